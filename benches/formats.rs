@@ -96,13 +96,13 @@ const READ_ONLY: &[(&str, Spell)] = &[
         format!("<game data=\"{}\"/>\n", puzzle(row).replace('.', "0"))
     }),
     ("pencil marks", |row| {
-        let cell = |cell: char| match cell {
+        let spell_cell = |cell: char| match cell {
             '.' => "123456789".to_owned(),
             clue => ('1'..='9')
                 .map(|digit| if digit == clue { digit } else { '.' })
                 .collect(),
         };
-        puzzle(row).chars().map(cell).collect::<String>() + "\n"
+        puzzle(row).chars().map(spell_cell).collect::<String>() + "\n"
     }),
 ];
 
@@ -147,7 +147,7 @@ fn generated_table(rows: u64) -> String {
         for last in (1..9).rev() {
             digits.swap(last, rng.below(last + 1));
         }
-        let renamed = |grid: &str| -> String {
+        let rename_digits = |grid: &str| -> String {
             let cells = grid.bytes().map(|cell| match cell {
                 b'1'..=b'9' => digits[usize::from(cell - b'1')],
                 blank => blank,
@@ -160,8 +160,8 @@ fn generated_table(rows: u64) -> String {
             .as_ref()
             .expect("the sample has solutions");
         let (puzzle, solution) = (
-            renamed(sample[sample_index].as_str()),
-            renamed(solution.as_str()),
+            rename_digits(sample[sample_index].as_str()),
+            rename_digits(solution.as_str()),
         );
         text += &format!("{id},{set},{puzzle},{solution}\n");
     }

@@ -30,16 +30,16 @@ fn bench(kernel: Kernel, file: &str, puzzles: &[Puzzle], batch: usize) {
         }
     });
     for (puzzle, solution) in puzzles.iter().zip(&solutions) {
-        let valid = |grid: &Grid| grid.is_solution() && puzzle.allows(grid);
-        assert!(solution.first.as_ref().is_none_or(valid), "{puzzle}");
+        let is_valid = |grid: &Grid| grid.is_solution() && puzzle.allows(grid);
+        assert!(solution.first.as_ref().is_none_or(is_valid), "{puzzle}");
     }
-    let count = |status| {
+    let count_status = |status| {
         solutions
             .iter()
             .filter(|s| Status::from_solution(s) == status)
             .count()
     };
-    let [unique, multiple, none, gave_up] = Status::ALL.map(count);
+    let [unique, multiple, none, gave_up] = Status::ALL.map(count_status);
     assert_eq!(unique + multiple + none + gave_up, puzzles.len());
     let rate = puzzles.len() as f64 / time.as_secs_f64();
     let name = kernel.name();

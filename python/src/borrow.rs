@@ -57,7 +57,7 @@ impl Borrowed {
         Ok(None)
     }
 
-    fn checked(self) -> PyResult<Borrowed> {
+    fn check_layout(self) -> PyResult<Borrowed> {
         if self.shape.is_empty() {
             let message = "an array without axes is one number, and not a puzzle";
             return Err(PyValueError::new_err(message));
@@ -149,7 +149,7 @@ impl Borrowed {
         let pointer = NonNull::new(self.address as *mut u8)?;
         let owner: Arc<dyn arrow::alloc::Allocation> =
             Arc::new(OwnerGuard(Arc::clone(&self.owner)));
-        // SAFETY: the elements lie one after the other, and the buffer keeps their owner alive.
+        // SAFETY: the elements are contiguous in memory, and the buffer keeps their owner alive.
         let buffer = unsafe { Buffer::from_custom_allocation(pointer, length, owner) };
         let values = ArrayData::builder(data_type.clone()).len(self.elements());
         let values = make_array(values.add_buffer(buffer).build().ok()?);
@@ -212,7 +212,7 @@ fn from_array_interface(value: &Bound<'_, PyAny>) -> PyResult<Borrowed> {
         is_swapped: order == Some(swapped_mark) && bytes > 1,
         owner: Arc::new(Object(value.clone().unbind())),
     };
-    borrowed.checked()
+    borrowed.check_layout()
 }
 
 /// The strides of an array with contiguous elements, in bytes.
@@ -251,9 +251,10 @@ struct ManagedTensor {
 /// A tensor that was taken out of its capsule. Dropping it calls its deleter.
 struct OwnedTensor(NonNull<ManagedTensor>);
 
-// SAFETY: nobody else uses the tensor, and its deleter may be called on any thread that is attached.
+// SAFETY: no other code uses the tensor, and its deleter may be called on any thread that is attached to the
+// interpreter.
 unsafe impl Send for OwnedTensor {}
-// SAFETY: the tensor is not changed.
+// SAFETY: the tensor is never changed, so threads can read it at the same time.
 unsafe impl Sync for OwnedTensor {}
 
 impl std::panic::RefUnwindSafe for OwnedTensor {}
@@ -275,8 +276,8 @@ impl Drop for OwnedTensor {
     }
 }
 
-const TENSOR: &CStr = c"dltensor";
-const USED_TENSOR: &CStr = c"used_dltensor";
+const TENSOR_NAME: &CStr = c"dltensor";
+const USED_TENSOR_NAME: &CStr = c"used_dltensor";
 /// The DLPack code of the CPU as a device.
 const CPU_DEVICE: i32 = 1;
 
@@ -284,15 +285,16 @@ fn from_dlpack(value: &Bound<'_, PyAny>) -> PyResult<Borrowed> {
     let capsule = value.call_method0("__dlpack__")?;
     let capsule = capsule.cast::<PyCapsule>()?;
     let pointer = capsule
-        .pointer_checked(Some(TENSOR))?
+        .pointer_checked(Some(TENSOR_NAME))?
         .cast::<ManagedTensor>();
-    // SAFETY: the new name marks the capsule as used, so its destructor does not free the tensor.
-    let renamed = unsafe { pyo3::ffi::PyCapsule_SetName(capsule.as_ptr(), USED_TENSOR.as_ptr()) };
+    // SAFETY: the new name marks the capsule as used, so that its destructor does not free the tensor.
+    let renamed =
+        unsafe { pyo3::ffi::PyCapsule_SetName(capsule.as_ptr(), USED_TENSOR_NAME.as_ptr()) };
     if renamed != 0 {
         return Err(PyErr::fetch(value.py()));
     }
     let owner = OwnedTensor(pointer);
-    // SAFETY: a capsule of this name contains such a struct, which we own now.
+    // SAFETY: a capsule named `dltensor` contains a managed tensor, which `owner` owns now.
     let tensor = unsafe { &pointer.as_ref().tensor };
     if tensor.device != CPU_DEVICE {
         return Err(PyTypeError::new_err(
@@ -306,7 +308,7 @@ fn from_dlpack(value: &Bound<'_, PyAny>) -> PyResult<Borrowed> {
     }
     let axes = usize::try_from(tensor.axes).unwrap_or(0);
     let read_axes = |from: *const i64| -> Option<Vec<i64>> {
-        // SAFETY: the pointer is to an array with one number per axis.
+        // SAFETY: the tensor's shape and strides point to arrays with one number per axis.
         (!from.is_null()).then(|| unsafe { std::slice::from_raw_parts(from, axes) }.to_vec())
     };
     let shape = read_axes(tensor.shape).unwrap_or_default();
@@ -329,5 +331,5 @@ fn from_dlpack(value: &Bound<'_, PyAny>) -> PyResult<Borrowed> {
         is_swapped: false,
         owner: Arc::new(owner),
     };
-    borrowed.checked()
+    borrowed.check_layout()
 }

@@ -60,11 +60,11 @@ impl Cells {
 
     /// The array as nested lists.
     fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let value = |byte: u8| match self.are_flags {
+        let element_value = |byte: u8| match self.are_flags {
             true => Ok((byte == 1).into_pyobject(py)?.to_owned().into_any()),
             false => Ok(byte.into_pyobject(py)?.into_any()),
         };
-        let values: PyResult<Vec<_>> = self.bytes.iter().map(|byte| value(*byte)).collect();
+        let values: PyResult<Vec<_>> = self.bytes.iter().map(|byte| element_value(*byte)).collect();
         let mut values = values?;
         for length in self.shape.iter().skip(1).rev() {
             if *length == 0 {

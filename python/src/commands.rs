@@ -65,7 +65,7 @@ pub(crate) fn schema(
                 "failures" => "validate",
                 table => table,
             };
-            let puzzles = || -> SchemaRef {
+            let puzzle_schema = || -> SchemaRef {
                 let field =
                     arrow::datatypes::Field::new("puzzle", arrow::datatypes::DataType::Utf8, true);
                 arrow::datatypes::Schema::new(vec![field]).into()
@@ -78,12 +78,12 @@ pub(crate) fn schema(
                     py.detach(|| options.schema_of_files(&paths))
                 }
                 (None, Some(data)) => options.schema(&*input::schema(data)?),
-                (None, None) => options.schema(&puzzles()),
+                (None, None) => options.schema(&puzzle_schema()),
             };
             schema.map_err(|error| exception(py, &error))?
         }
     };
-    let doc = |name: &str| {
+    let find_doc = |name: &str| {
         let known_column = COLUMNS.iter().rev().find(|column| column.name == name);
         match table {
             "rejects" => REJECT_COLUMNS
@@ -100,7 +100,7 @@ pub(crate) fn schema(
     let docs = schema
         .fields()
         .iter()
-        .map(|field| doc(field.name()).unwrap_or_default().to_owned());
+        .map(|field| find_doc(field.name()).unwrap_or_default().to_owned());
     let docs = docs.collect();
     Ok((Schema(schema), docs))
 }

@@ -59,8 +59,8 @@ pub(crate) fn batches(
             true => items.texts(),
             false => items.digits(blank),
         };
-        let batch = |column| RecordBatch::try_new(Arc::clone(&batch_schema), vec![column]);
-        column.transpose().map(|column| column.and_then(batch))
+        let make_batch = |column| RecordBatch::try_new(Arc::clone(&batch_schema), vec![column]);
+        column.transpose().map(|column| column.and_then(make_batch))
     });
     Ok((schema, Box::new(batches)))
 }

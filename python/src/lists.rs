@@ -1,4 +1,4 @@
-//! Arrays of digits, lists of texts or of digits, and single puzzles, as record batches.
+//! Converts arrays of digits, lists of texts or of digits, and single puzzles to record batches.
 //!
 //! ```text
 //! (n, 81), (n, 9, 9)      n puzzles          (81,), (9, 9)      one puzzle, for any size
@@ -90,7 +90,7 @@ fn texts(texts: Vec<Option<String>>) -> (SchemaRef, RecordBatches) {
 }
 
 /// The number of cells per puzzle in an array of this shape, and whether the whole array is one puzzle.
-fn cells_of(py: Python<'_>, shape: &[usize]) -> PyResult<(usize, bool)> {
+fn cells_per_puzzle(py: Python<'_>, shape: &[usize]) -> PyResult<(usize, bool)> {
     let is_order = |order: usize| Size::ORDERS.contains(&order);
     match *shape {
         [cells] if Size::is_grid(cells) => Ok((cells, true)),
@@ -117,7 +117,7 @@ fn cells_of(py: Python<'_>, shape: &[usize]) -> PyResult<(usize, bool)> {
 }
 
 fn from_array(py: Python<'_>, array: Borrowed, blank: i64) -> PyResult<(SchemaRef, RecordBatches)> {
-    let (cells, is_single_puzzle) = cells_of(py, &array.shape)?;
+    let (cells, is_single_puzzle) = cells_per_puzzle(py, &array.shape)?;
     if blank == 0
         && let Some(lists) = array.lists(cells)
     {
@@ -216,7 +216,7 @@ pub(crate) fn from_list(
             true => vec![items.len()],
             false => vec![width, width],
         };
-        cells_of(py, &shape)?;
+        cells_per_puzzle(py, &shape)?;
         rows = vec![Some(rows.into_iter().flatten().flatten().collect())];
     }
     let mut lists = ListBuilder::new(Int64Builder::new());
@@ -267,7 +267,7 @@ pub(crate) fn puzzles(row: usize, item: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<i
         return Ok(match array.shape.len() {
             1 => vec![values],
             _ => {
-                let (cells, _) = cells_of(item.py(), &array.shape)?;
+                let (cells, _) = cells_per_puzzle(item.py(), &array.shape)?;
                 values.chunks(cells).map(<[i64]>::to_vec).collect()
             }
         });

@@ -1,4 +1,4 @@
-//! Drawings for notebooks.
+//! Shows drawings (SVG) in HTML, for notebooks.
 
 use std::fmt::Write;
 

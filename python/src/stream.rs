@@ -1,4 +1,4 @@
-//! A stream of rows, for Python code and for other libraries.
+//! A stream of rows that are computed while they are read, by Python code or by other libraries.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,7 +17,7 @@ use sudoku_pipeline::error::Error;
 use crate::cells::Cells;
 use crate::errors::{bug, exception, text, usage};
 use crate::exchange::array::Batch;
-use crate::exchange::capsule::STREAM;
+use crate::exchange::capsule::STREAM_NAME;
 use crate::exchange::rejects::RejectStream;
 use crate::exchange::schema::Schema;
 use crate::preview;
@@ -218,7 +218,7 @@ impl Stream {
             rows: self.rows.clone(),
             owner: self.owner,
         });
-        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(reader), STREAM)
+        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(reader), STREAM_NAME)
     }
 
     fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {

@@ -1,4 +1,4 @@
-//! Tables that commands have written. They are Arrow files, which can be read any number of times.
+//! Tables that commands have written to Arrow files, which can be read any number of times.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter};
@@ -15,7 +15,7 @@ use pyo3::types::PyCapsule;
 
 use crate::cells::{Cells, DigitRows};
 use crate::errors::{bug, data, from_exit_code, usage};
-use crate::exchange::capsule::STREAM;
+use crate::exchange::capsule::STREAM_NAME;
 use crate::exchange::schema::{Schema, schema_capsule};
 use crate::{input, preview};
 use sudoku_pipeline::error::Error;
@@ -57,22 +57,22 @@ pub(crate) fn write(
 ) -> PyResult<u64> {
     let table = sudoku_pipeline::cli::output_table(path, format, overwrite);
     let table = table.map_err(|(message, exit_code)| from_exit_code(py, &message, exit_code))?;
-    let failed = |error: Error| crate::errors::exception(py, &error);
+    let to_exception = |error: Error| crate::errors::exception(py, &error);
     let mut metadata = TableMetadata::default();
     metadata.add("version", Some(sudoku_pipeline::VERSION));
     let writer = py.detach(|| table.start(schema, &metadata));
-    let mut writer = writer.map_err(failed)?;
+    let mut writer = writer.map_err(to_exception)?;
     let mut rows = 0;
     while let Some(batch) = next()? {
         rows += batch.num_rows() as u64;
-        py.detach(|| writer.write(batch)).map_err(failed)?;
+        py.detach(|| writer.write(batch)).map_err(to_exception)?;
     }
     let committed = py.detach(|| {
         let mut set = OutputSet::default();
         set.add_marker(writer.finish()?)?;
         set.publish()
     });
-    committed.map_err(failed)?;
+    committed.map_err(to_exception)?;
     Ok(rows)
 }
 
@@ -135,7 +135,7 @@ impl Table {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let _ = requested_schema;
         let reader: Box<dyn RecordBatchReader + Send> = Box::new(self.reader(py)?);
-        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(reader), STREAM)
+        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(reader), STREAM_NAME)
     }
 
     /// The first rows as lists of texts, with None for nulls.

@@ -116,12 +116,15 @@ mod tests {
             .iter()
             .find(|command| command.name == "dedup")
             .unwrap();
-        let by_option = dedup
+        let option_named_by = dedup
             .options
             .iter()
             .find(|option| option.name == "by")
             .unwrap();
-        assert!(by_option.takes_value && by_option.variable.as_deref() == Some("PIPELINE_BY"));
+        assert!(
+            option_named_by.takes_value
+                && option_named_by.variable.as_deref() == Some("PIPELINE_BY")
+        );
         assert!(dedup.options.iter().all(|option| option.name != "help"));
     }
 

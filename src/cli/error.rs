@@ -101,7 +101,7 @@ impl UsageError {
         }
     }
 
-    /// The error for an option that only has an effect with another one.
+    /// The error for an option that only has an effect together with another option, which is missing.
     pub(crate) fn option_without(reason: impl Into<String>, needed: impl Display) -> UsageError {
         UsageError::Needs {
             reason: reason.into(),
@@ -151,10 +151,12 @@ pub(crate) enum UsageError {
         reason: String,
         options: &'static [OptionName],
     },
-    /// An option that only has an effect with another one. The reason is a sentence that names it.
+    /// An option that only has an effect together with another option. The reason is a sentence that names that
+    /// option.
     #[error("{reason}: give {needed} too")]
     Needs { reason: String, needed: String },
-    /// An option that only has an effect with a value of another one.
+    /// An option that only has an effect if another option has a certain value, such as `--scheme` with
+    /// `--solver backtrack`.
     #[error("{} only apply to {only}", listed(options, "and"))]
     OnlyFor {
         options: &'static [OptionName],

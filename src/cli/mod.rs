@@ -86,7 +86,7 @@ fn footer() -> String {
 /// Processes Sudoku datasets of any size: normalises, validates, solves and grades every puzzle, and
 /// writes tables.
 #[derive(Parser)]
-#[command(name = "pipeline", version, long_version = LONG_VERSION, after_help = footer(), max_term_width = help::WIDEST)]
+#[command(name = "pipeline", version, long_version = LONG_VERSION, after_help = footer(), max_term_width = help::MAX_HELP_WIDTH)]
 struct Cli {
     #[command(flatten)]
     log: log::LogArgs,

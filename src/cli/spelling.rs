@@ -25,7 +25,7 @@ pub(super) fn flag(option: SpokenOption<'_>) -> String {
 /// The message of a clap error. Options in it are written as in other messages.
 pub(super) fn message(mut error: clap::Error) -> String {
     let mut spelled_options = Vec::new();
-    let mut spelled = |argument: &String| {
+    let mut spell_argument = |argument: &String| {
         let Some(name) = argument.strip_prefix("--") else {
             return argument.clone();
         };
@@ -40,9 +40,9 @@ pub(super) fn message(mut error: clap::Error) -> String {
     };
     for kind in [ContextKind::InvalidArg, ContextKind::PriorArg] {
         let spelled = match error.get(kind) {
-            Some(ContextValue::String(one)) => ContextValue::String(spelled(one)),
+            Some(ContextValue::String(one)) => ContextValue::String(spell_argument(one)),
             Some(ContextValue::Strings(several)) => {
-                ContextValue::Strings(several.iter().map(&mut spelled).collect())
+                ContextValue::Strings(several.iter().map(&mut spell_argument).collect())
             }
             _ => continue,
         };
@@ -73,7 +73,7 @@ mod tests {
             .cloned()
             .collect();
         for option in options::ALL {
-            let is_same = |known: &&clap::Arg| {
+            let matches_option = |known: &&clap::Arg| {
                 let takes = known.get_action().takes_values();
                 let may_be_bare = known
                     .get_num_args()
@@ -87,7 +87,7 @@ mod tests {
                         }
             };
             assert!(
-                known_options.iter().any(|known| is_same(&known)),
+                known_options.iter().any(|known| matches_option(&known)),
                 "{option:?}"
             );
         }

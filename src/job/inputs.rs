@@ -143,11 +143,11 @@ fn log_unreadable(inputs: &[CatalogInput]) {
 fn refuse_unused_types(options: &ReadOptions, catalog: &Catalog) -> Result<(), Error> {
     for column_type in &options.column_types {
         let mut carried = catalog.carried.iter();
-        let is_read = |field: &FieldRef| {
+        let is_read_as_type = |field: &FieldRef| {
             field.name().eq_ignore_ascii_case(column_type.name())
                 && field.data_type() == column_type.data_type()
         };
-        if !carried.any(is_read) {
+        if !carried.any(is_read_as_type) {
             let column = column_type.name();
             let problem = format!(
                 "no CSV or JSON input carries a column {column}, or another input has it with another type"

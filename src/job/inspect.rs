@@ -166,14 +166,14 @@ impl Inspection {
             } = &records.carried
             {
                 let fields = fields.iter().skip(at * width).take(*width);
-                let display = |field: &Option<Cow<'_, str>>| {
+                let display_text = |field: &Option<Cow<'_, str>>| {
                     let field = field.as_deref()?;
                     Some(match types {
                         Some(types) => types.unquoted_field(field).into_owned(),
                         None => field.to_owned(),
                     })
                 };
-                sample.carried = fields.map(display).collect();
+                sample.carried = fields.map(display_text).collect();
             }
             let rejects = self.sample.iter().filter(|sample| sample.reject.is_some());
             if self.sample.len() < SAMPLE_RECORDS
@@ -186,8 +186,8 @@ impl Inspection {
 
     fn count_grid(&mut self, text: &[u8]) {
         // The pencil marks of a 9 × 9 grid have nine characters per cell.
-        let has_size = |text: &[u8]| Size::is_grid(text.len()) || text.len() == 729;
-        let without_spaces: Vec<u8> = match has_size(text) {
+        let is_grid_length = |text: &[u8]| Size::is_grid(text.len()) || text.len() == 729;
+        let without_spaces: Vec<u8> = match is_grid_length(text) {
             true => text.to_vec(),
             false => text
                 .iter()
@@ -195,7 +195,7 @@ impl Inspection {
                 .filter(|byte| !byte.is_ascii_whitespace())
                 .collect(),
         };
-        if !has_size(&without_spaces) {
+        if !is_grid_length(&without_spaces) {
             return;
         }
         *self.cells.entry(without_spaces.len()).or_default() += 1;

@@ -120,9 +120,9 @@ impl RunInput {
     /// changes before it is read, the run fails, so the manifest never names a version whose rows were not read.
     fn to_part_input(&self) -> Result<PartInput, Error> {
         let location = Location::parse(&self.job.path)?;
-        let known = &self.job.metadata;
-        let metadata = match known.bytes.is_some() || known.e_tag.is_some() {
-            true => known.clone(),
+        let known_metadata = &self.job.metadata;
+        let metadata = match known_metadata.bytes.is_some() || known_metadata.e_tag.is_some() {
+            true => known_metadata.clone(),
             // The input could not be opened as data, or is a pipe.
             false => match store::metadata(&location)? {
                 // The object was listed, but does not exist: it has been deleted since then, or the store

@@ -82,9 +82,9 @@ impl ShardInputs {
             groups_by_shard.entry(owner).or_default().push(group);
         }
         let own_groups = groups_by_shard.remove(&shard.index());
-        let path = |groups| (input.path.clone(), Some(groups));
+        let path_with_groups = |groups| (input.path.clone(), Some(groups));
         self.other_inputs
-            .extend(groups_by_shard.into_values().map(path));
+            .extend(groups_by_shard.into_values().map(path_with_groups));
         self.own_inputs
             .extend(own_groups.map(|groups| (input, Some(groups))));
     }

@@ -22,8 +22,8 @@ fn grid(text: &str) -> Grid {
 /// A random isomorph of a puzzle and of its solution.
 fn isomorph(puzzle: &str, solution: &str, rng: &mut Rng) -> (String, String) {
     let isomorph = Isomorph::random(rng);
-    let isomorph_of = |text: &str| isomorph.apply(&grid(text)).to_string();
-    (isomorph_of(puzzle), isomorph_of(solution))
+    let apply_isomorph = |text: &str| isomorph.apply(&grid(text)).to_string();
+    (apply_isomorph(puzzle), apply_isomorph(solution))
 }
 
 /// The puzzle with three more clues, which has the same solution.
@@ -104,13 +104,13 @@ impl Planted {
         // Mixes the kinds of rows, but keeps the first row of each class before its copies.
         rows[CLEAN_ROWS..]
             .sort_by_key(|(puzzle, ..)| puzzle.bytes().map(u64::from).sum::<u64>() % 7);
-        let text = |rows: &[(String, String, &str)]| {
+        let csv_text = |rows: &[(String, String, &str)]| {
             let lines = rows.iter();
             let lines =
                 lines.map(|(puzzle, solution, kind)| format!("{puzzle},{solution},{kind}\n"));
             format!("quiz,answer,kind\n{}", lines.collect::<String>())
         };
-        dir.write("train.csv", text(&rows));
+        dir.write("train.csv", csv_text(&rows));
         let mut tests: Vec<_> = (test.iter())
             .map(|(puzzle, solution)| (puzzle.clone(), solution.clone(), "clean"))
             .collect();
@@ -120,7 +120,7 @@ impl Planted {
             SOLUTION.to_owned(),
             "multiple",
         ));
-        dir.write("test.csv", text(&tests));
+        dir.write("test.csv", csv_text(&tests));
         Planted { dir }
     }
 
@@ -304,12 +304,12 @@ fn the_index_on_disk_and_other_threads_give_the_same_bytes() {
 fn the_preferred_set_and_the_kept_rows_can_be_chosen() {
     let planted_errors = Planted::new();
     let dir = &planted_errors.dir;
-    let audit = |more: &[&str]| {
+    let run_audit = |more: &[&str]| {
         let arguments = "audit train.csv test.csv -o audit/ --overwrite";
         dir.summary((arguments, more))["audit"]["sets"].clone()
     };
     // With `--prefer first`, the first set keeps the shared rows.
-    let sets = audit(&["--prefer", "first"]);
+    let sets = run_audit(&["--prefer", "first"]);
     assert_eq!(
         get_numbers(&sets[0]["removed"], &REASONS),
         [2, 6, 0, 3, 7, 0]
@@ -318,12 +318,12 @@ fn the_preferred_set_and_the_kept_rows_can_be_chosen() {
         get_numbers(&sets[1]["removed"], &REASONS),
         [0, 1, 0, 0, 1, 14]
     );
-    let sets = audit(&["--shared-by", "isomorph", "--duplicates-by", "exact"]);
+    let sets = run_audit(&["--shared-by", "isomorph", "--duplicates-by", "exact"]);
     assert_eq!(
         get_numbers(&sets[0]["removed"], &REASONS),
         [2, 6, 0, 3, 4, 9]
     );
-    let sets = audit(&[
+    let sets = run_audit(&[
         "--shared-by",
         "none",
         "--duplicates-by",

@@ -17,15 +17,15 @@ fn grade_solves_and_grades_into_parquet() {
     );
     dir.succeed("grade in.csv -o out.parquet");
     let table = dir.parquet("out.parquet");
-    let text = |column| texts(&table, column)[0].clone().unwrap();
-    assert_eq!(text("source"), "in.csv");
-    assert_eq!(text("id"), "7");
-    assert_eq!(text("puzzle"), PUZZLE);
-    assert_eq!(text("solution"), SOLUTION);
-    assert_eq!(text("status"), "unique");
-    assert_eq!(text("solution_given"), "correct");
-    assert_eq!(text("technique"), "naked_single");
-    assert_eq!(text("level"), "easy");
+    let first_text = |column| texts(&table, column)[0].clone().unwrap();
+    assert_eq!(first_text("source"), "in.csv");
+    assert_eq!(first_text("id"), "7");
+    assert_eq!(first_text("puzzle"), PUZZLE);
+    assert_eq!(first_text("solution"), SOLUTION);
+    assert_eq!(first_text("status"), "unique");
+    assert_eq!(first_text("solution_given"), "correct");
+    assert_eq!(first_text("technique"), "naked_single");
+    assert_eq!(first_text("level"), "easy");
     assert_eq!(numbers(&table, "rank"), [Some(2)]);
     assert_eq!(numbers(&table, "clues"), [Some(30)]);
     assert_eq!(numbers(&table, "first_rank"), [None]);
@@ -163,7 +163,7 @@ fn a_count_that_reached_a_limit_is_not_exact() {
         "in.txt",
         format!("{PUZZLE}\n{two_solutions}\n{}\n", ".".repeat(81)),
     );
-    let counts = |options: &[&str]| {
+    let solution_counts = |options: &[&str]| {
         let arguments = ["solve", "in.txt", "-o", "out.parquet", "--overwrite"];
         dir.succeed(&[&arguments, options].concat());
         let table = dir.parquet("out.parquet");
@@ -175,16 +175,22 @@ fn a_count_that_reached_a_limit_is_not_exact() {
             .collect::<Vec<_>>()
     };
     // With the default limit, it is not known whether the second puzzle has more than two solutions.
-    let default_counts = counts(&[]);
+    let default_counts = solution_counts(&[]);
     assert_eq!(default_counts, [(1, true), (2, false), (2, false)]);
-    let limited_counts = counts(&["--solution-limit", "1000000", "--node-limit", "1000"]);
+    let limited_counts = solution_counts(&["--solution-limit", "1000000", "--node-limit", "1000"]);
     assert_eq!(limited_counts[..2], [(1, true), (2, true)]);
     let (count, exact) = limited_counts[2];
     assert!((2..1_000_000).contains(&count) && !exact, "{count} {exact}");
     // Puzzles of other sizes obey the limits in the same way.
     dir.write("in.txt", format!("{}\n", ".".repeat(16)));
-    assert_eq!(counts(&["--solution-limit", "1000"]), [(288, true)]);
-    assert_eq!(counts(&["--solution-limit", "288"]), [(288, false)]);
+    assert_eq!(
+        solution_counts(&["--solution-limit", "1000"]),
+        [(288, true)]
+    );
+    assert_eq!(
+        solution_counts(&["--solution-limit", "288"]),
+        [(288, false)]
+    );
 }
 
 #[test]

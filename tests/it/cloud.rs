@@ -192,7 +192,7 @@ fn incompressible_table(rows: usize) -> String {
     text
 }
 
-/// Many small reads of columns are combined to few requests.
+/// Many small reads of columns are combined into few requests.
 #[test]
 fn parquet_on_a_web_server_is_read_in_few_requests() {
     let (dir, server) = (TestDir::new(), Server::start());
@@ -282,8 +282,10 @@ impl Bucket {
     /// All objects in a folder, with their contents.
     pub(crate) fn tree(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
         let names = self.names(folder).into_iter();
-        let get = |name: &str| self.get(&format!("{folder}/{name}")).unwrap();
-        names.map(|name| (name.clone(), get(&name))).collect()
+        let get_object = |name: &str| self.get(&format!("{folder}/{name}")).unwrap();
+        names
+            .map(|name| (name.clone(), get_object(&name)))
+            .collect()
     }
 
     /// Whether the bucket has incomplete uploads.
@@ -463,25 +465,34 @@ fn objects_are_listed_by_folder_and_by_pattern() {
         bucket.put(key, key.as_bytes());
     }
     let parse_location = |key: &str| Location::parse(&bucket.url(key)).unwrap();
-    let names = |found: Vec<sudoku_pipeline::store::ListedFile>| {
+    let file_names = |found: Vec<sudoku_pipeline::store::ListedFile>| {
         found
             .into_iter()
             .map(|found| found.name)
             .collect::<Vec<_>>()
     };
     assert_eq!(
-        names(list(&parse_location("d")).unwrap()),
+        file_names(list(&parse_location("d")).unwrap()),
         ["a.csv.gz", "b.csv", "e/c.csv"]
     );
-    assert_eq!(names(list(&parse_location("d/e/")).unwrap()), ["c.csv"]);
-    assert_eq!(names(list(&parse_location("")).unwrap()).len(), 5);
-    assert_eq!(names(list(&parse_location("none")).unwrap()).len(), 0);
     assert_eq!(
-        names(glob(&parse_location("d/*.csv*")).unwrap()),
+        file_names(list(&parse_location("d/e/")).unwrap()),
+        ["c.csv"]
+    );
+    assert_eq!(file_names(list(&parse_location("")).unwrap()).len(), 5);
+    assert_eq!(file_names(list(&parse_location("none")).unwrap()).len(), 0);
+    assert_eq!(
+        file_names(glob(&parse_location("d/*.csv*")).unwrap()),
         ["d/a.csv.gz", "d/b.csv"]
     );
-    assert_eq!(names(glob(&parse_location("d*.csv")).unwrap()), ["db.csv"]);
-    assert_eq!(names(glob(&parse_location("**/*.csv")).unwrap()).len(), 4);
+    assert_eq!(
+        file_names(glob(&parse_location("d*.csv")).unwrap()),
+        ["db.csv"]
+    );
+    assert_eq!(
+        file_names(glob(&parse_location("**/*.csv")).unwrap()).len(),
+        4
+    );
     let listed_file = glob(&parse_location("x*")).unwrap().remove(0);
     assert_eq!(listed_file.location, parse_location("x.csv"));
     assert_eq!(listed_file.metadata.bytes, Some(5));

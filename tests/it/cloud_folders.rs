@@ -235,7 +235,7 @@ fn shards_that_run_at_the_same_time_share_a_folder_in_a_store() {
             "{shard_markers:?}"
         );
     }
-    // A folder with the shard of another run is not treated as empty.
+    // A folder that already has a shard of another run is not treated as empty, so this run is refused.
     run_all(
         &dir,
         &grade_arguments(&bucket, &output, &["--shard", "0/3"]),

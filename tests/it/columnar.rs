@@ -17,8 +17,8 @@ use crate::tables::{arrow_file, arrow_stream, batch, cells, lists_of_cells, nest
 use crate::util::{PUZZLE, SOLUTION, TestDir, generated, gzip, numbers, stderr, texts};
 
 fn lists_of_lists(number: DataType) -> DataType {
-    let list = |of| DataType::List(Arc::new(Field::new("item", of, true)));
-    list(list(number))
+    let list_of = |of| DataType::List(Arc::new(Field::new("item", of, true)));
+    list_of(list_of(number))
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn the_table_is_the_same_for_every_column_type_that_holds_grids() {
     let rows = generated(&dir, "700");
     let puzzles: Vec<&str> = rows.iter().map(|row| row.0.as_str()).collect();
     let solutions: Vec<&str> = rows.iter().map(|row| row.1.as_str()).collect();
-    let text = |grids: &[&str]| -> ArrayRef { Arc::new(StringArray::from(grids.to_vec())) };
+    let text_array = |grids: &[&str]| -> ArrayRef { Arc::new(StringArray::from(grids.to_vec())) };
     let dictionary = |key| DataType::Dictionary(Box::new(key), Box::new(DataType::Utf8));
     let text_types = [
         DataType::Utf8,
@@ -41,8 +41,12 @@ fn the_table_is_the_same_for_every_column_type_that_holds_grids() {
     let mut columns: Vec<(String, ArrayRef, ArrayRef)> = text_types
         .iter()
         .map(|kind| {
-            let column_of = |grids| cast(&text(grids), kind).unwrap();
-            (kind.to_string(), column_of(&puzzles), column_of(&solutions))
+            let grid_column = |grids| cast(&text_array(grids), kind).unwrap();
+            (
+                kind.to_string(),
+                grid_column(&puzzles),
+                grid_column(&solutions),
+            )
         })
         .collect();
     columns.push((
@@ -52,12 +56,12 @@ fn the_table_is_the_same_for_every_column_type_that_holds_grids() {
     ));
     columns.push(("nested".into(), nested(&puzzles), nested(&solutions)));
     for number in [DataType::Int8, DataType::UInt16, DataType::UInt64] {
-        let nested_column_of =
+        let nested_grid_column =
             |grids| cast(&nested(grids), &lists_of_lists(number.clone())).unwrap();
         columns.push((
             format!("lists of {number}"),
-            nested_column_of(&puzzles),
-            nested_column_of(&solutions),
+            nested_grid_column(&puzzles),
+            nested_grid_column(&solutions),
         ));
     }
     let mut expected: Option<Vec<u8>> = None;

@@ -128,29 +128,29 @@ fn the_publishing_steps_of_a_killed_run_are_undone() {
     let arguments = "convert in.txt -o out.csv --rejects bad.csv";
     dir.succeed(arguments);
     let expected_files = dir.tree(".");
-    let path = |name: &str| dir.path(name).to_str().unwrap().to_owned();
-    let step = |staged: &str, file: &str, aside: Option<&str>, bytes: u64| serde_json::json!({ "staged": path(staged), "place": path(file), "aside": aside.map(path), "bytes": bytes });
+    let path_text = |name: &str| dir.path(name).to_str().unwrap().to_owned();
+    let publishing_step = |staged: &str, file: &str, aside: Option<&str>, bytes: u64| serde_json::json!({ "staged": path_text(staged), "place": path_text(file), "aside": aside.map(path_text), "bytes": bytes });
     // The state in the middle of publishing: the old table has a temporary name, the new rejects have their
     // final name, and the new table has not.
     std::fs::rename(dir.path("out.csv"), dir.path(".out.csv.aaaaaa.tmp")).unwrap();
     std::fs::rename(dir.path("bad.csv"), dir.path(".bad.csv.aaaaaa.tmp")).unwrap();
     dir.write("bad.csv", "new");
     dir.write(".out.csv.bbbbbb.tmp", "new");
-    let steps = [
-        step(
+    let publishing_steps = [
+        publishing_step(
             ".bad.csv.bbbbbb.tmp",
             "bad.csv",
             Some(".bad.csv.aaaaaa.tmp"),
             3,
         ),
-        step(
+        publishing_step(
             ".out.csv.bbbbbb.tmp",
             "out.csv",
             Some(".out.csv.aaaaaa.tmp"),
             3,
         ),
     ];
-    let claim_note = serde_json::json!({ "process": 1, "host": "h", "steps": steps });
+    let claim_note = serde_json::json!({ "process": 1, "host": "h", "steps": publishing_steps });
     dir.write(".out.csv.lock", claim_note.to_string());
     // A run without `--overwrite` restores the old set, and then refuses to replace it.
     dir.fail(arguments, 4);
@@ -163,11 +163,11 @@ fn the_publishing_steps_of_a_killed_run_are_undone() {
     // Without an old set, undoing leaves no files, and the same command succeeds.
     std::fs::remove_file(dir.path("out.csv")).unwrap();
     let bytes = dir.read("bad.csv").len() as u64;
-    let steps = [
-        step(".bad.csv.bbbbbb.tmp", "bad.csv", None, bytes),
-        step(".out.csv.bbbbbb.tmp", "out.csv", None, 3),
+    let publishing_steps = [
+        publishing_step(".bad.csv.bbbbbb.tmp", "bad.csv", None, bytes),
+        publishing_step(".out.csv.bbbbbb.tmp", "out.csv", None, 3),
     ];
-    let claim_note = serde_json::json!({ "process": 1, "host": "h", "steps": steps });
+    let claim_note = serde_json::json!({ "process": 1, "host": "h", "steps": publishing_steps });
     dir.write(".out.csv.lock", claim_note.to_string());
     dir.write(".out.csv.bbbbbb.tmp", "new");
     dir.succeed(arguments);
@@ -331,15 +331,15 @@ fn the_longest_names_are_written_and_a_replaced_file_keeps_its_mode() {
     }
     assert_eq!(dir.files().len(), 5, "{:?}", dir.files());
     dir.succeed("convert in.txt -o out.csv");
-    let mode = |name: &str| {
+    let file_mode = |name: &str| {
         let metadata = std::fs::metadata(dir.path(name)).unwrap();
         metadata.permissions().mode() & 0o777
     };
     let private = std::fs::Permissions::from_mode(0o600);
     std::fs::set_permissions(dir.path("out.csv"), private).unwrap();
     dir.succeed("convert in.txt -o out.csv --overwrite");
-    assert_eq!(mode("out.csv"), 0o600);
-    assert_ne!(mode("out.rejects.csv"), 0o600);
+    assert_eq!(file_mode("out.csv"), 0o600);
+    assert_ne!(file_mode("out.rejects.csv"), 0o600);
 }
 
 /// Regression test of issue 35, item 10: 500 partition folders exceeded the 256 open files of macOS.

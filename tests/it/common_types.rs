@@ -105,12 +105,12 @@ fn unsigned_and_signed_integers_of_64_bits_stay_numbers() {
     );
 
     let dir = TestDir::new();
-    let column = |name: &str, column: ArrayRef| {
+    let write_column = |name: &str, column: ArrayRef| {
         let table = batch(vec![("puzzle", puzzles(2)), ("x", column)]);
         dir.write(name, arrow_file(&table, 9, None));
     };
-    column("u.arrow", unsigned());
-    column("i.arrow", signed());
+    write_column("u.arrow", unsigned());
+    write_column("i.arrow", signed());
     // A text column is read with the common type of all inputs, even if its first records suggest another type.
     dir.write(
         "t.ndjson",
@@ -149,7 +149,7 @@ fn unsigned_and_signed_integers_of_64_bits_stay_numbers() {
         float_column.as_ref(),
         &Float64Array::from(vec![(1_u64 << 60) as f64, 7.0, 0.5])
     );
-    column("f.arrow", Arc::new(Float64Array::from(vec![0.5, 1.0])));
+    write_column("f.arrow", Arc::new(Float64Array::from(vec![0.5, 1.0])));
     let message = dir.fail("convert u.arrow f.arrow -o x.csv", 3);
     assert!(
         message.contains("u.arrow") && message.contains('x'),
@@ -165,12 +165,12 @@ fn decimals_of_negative_scale_are_numbers_in_every_format() {
     let values = values.with_precision_and_scale(10, -2).unwrap();
     let table = batch(vec![("puzzle", puzzles(2)), ("c", Arc::new(values))]);
     dir.write("in.arrow", arrow_file(&table, 9, None));
-    let text = |format| dir.succeed(&format!("convert in.arrow -o - --format {format}"));
+    let converted_text = |format| dir.succeed(&format!("convert in.arrow -o - --format {format}"));
     let lines =
         format!("{{\"puzzle\":\"{PUZZLE}\",\"c\":0}}\n{{\"puzzle\":\"{PUZZLE}\",\"c\":1200}}\n");
-    assert_eq!(text("ndjson"), lines);
+    assert_eq!(converted_text("ndjson"), lines);
     assert_eq!(
-        text("csv"),
+        converted_text("csv"),
         format!("puzzle,c\n{PUZZLE},0\n{PUZZLE},1200\n")
     );
     dir.succeed("convert in.arrow -o o.parquet");
@@ -211,14 +211,18 @@ fn a_date_with_a_time_of_day_is_never_cut_to_its_day() {
 #[test]
 fn two_concatenated_parquet_files_are_refused() {
     let dir = TestDir::new();
-    let file = |ids: Vec<i64>| {
+    let parquet_file = |ids: Vec<i64>| {
         let columns = vec![
             ("puzzle", puzzles(ids.len())),
             ("id", Arc::new(Int64Array::from(ids)) as _),
         ];
         parquet(&batch(columns), Default::default())
     };
-    let (a, b, empty) = (file(vec![1, 2]), file(vec![3]), file(Vec::new()));
+    let (a, b, empty) = (
+        parquet_file(vec![1, 2]),
+        parquet_file(vec![3]),
+        parquet_file(Vec::new()),
+    );
     for second in [&b, &empty] {
         dir.write("ab.parquet", [&a[..], second].concat());
         let message = dir.fail("convert ab.parquet -o x.csv", 3);

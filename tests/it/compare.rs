@@ -31,8 +31,8 @@ fn every_solver_has_a_row_for_every_puzzle_and_the_tables_sum_them_up() {
     assert_eq!(solver_row("lanes")["solved"], 2);
     assert!(solver_row("backtrack-none-fixed")["solved"].as_u64() < Some(2));
     // Each label has the same solvers in the table by label as the table by solver has.
-    let by_label = tables["by_label"].as_array().unwrap();
-    let names = by_label.iter().filter(|row| row["label"] == "easy");
+    let label_table = tables["by_label"].as_array().unwrap();
+    let names = label_table.iter().filter(|row| row["label"] == "easy");
     let expected_names = solvers.iter().map(|row| &row["solver"]);
     assert!(names.map(|row| &row["solver"]).eq(expected_names));
     assert_eq!(tables["clues"][1]["label"], "evil");
@@ -205,15 +205,15 @@ fn an_input_without_a_puzzle_to_compare_is_explained() {
     dir.write("small.txt", format!("{grid_of_16}\n{grid_of_16}\n"));
     dir.write("text.txt", "no puzzle here\nand none here\n");
     dir.write("none.csv", "puzzle\n");
-    let compare = |input: &str| dir.fail(&format!("compare {input} -o runs.csv"), 3);
-    let message = compare("small.txt");
+    let fail_to_compare = |input: &str| dir.fail(&format!("compare {input} -o runs.csv"), 3);
+    let message = fail_to_compare("small.txt");
     assert!(
         message.contains("9 × 9 puzzles only") && message.contains("are 2"),
         "{message}"
     );
     let dedup = dir.fail("dedup text.txt -o unique.csv", 3);
-    assert_eq!(compare("text.txt"), dedup);
-    let message = compare("none.csv");
+    assert_eq!(fail_to_compare("text.txt"), dedup);
+    let message = fail_to_compare("none.csv");
     assert!(
         message.contains("there is no puzzle in none.csv"),
         "{message}"

@@ -25,17 +25,21 @@ fn copies_are_different_isomorphs_that_can_be_undone() {
     let [puzzles, solutions, names, groups, made] =
         ["puzzle", "solution", "name", "group", "transformation"].map(|name| texts(&table, name));
     let copies = numbers(&table, "copy");
-    let mut groups_of: HashSet<(String, String)> = HashSet::new();
+    let mut group_name_pairs: HashSet<(String, String)> = HashSet::new();
     let mut seen_copies = HashSet::new();
     for at in 0..table.num_rows() {
         let row = &rows[at / 250];
         let fields: Vec<&str> = row.split(',').collect();
-        let text = |column: &[Option<String>]| column[at].clone().unwrap();
-        assert_eq!(text(&names), fields[2], "other columns are carried along");
+        let value_in_row = |column: &[Option<String>]| column[at].clone().unwrap();
+        assert_eq!(
+            value_in_row(&names),
+            fields[2],
+            "other columns are carried along"
+        );
         assert_eq!(copies[at], Some(at as u64 % 250 + 1));
-        let isomorph: Isomorph = text(&made).parse().unwrap();
+        let isomorph: Isomorph = value_in_row(&made).parse().unwrap();
         let [puzzle, solution]: [Grid; 2] =
-            [&puzzles, &solutions].map(|column| text(column).parse().unwrap());
+            [&puzzles, &solutions].map(|column| value_in_row(column).parse().unwrap());
         let inverse = isomorph.inverse();
         assert_eq!(inverse.apply(&puzzle).as_str(), fields[0]);
         assert_eq!(inverse.apply(&solution).as_str(), fields[1]);
@@ -45,9 +49,9 @@ fn copies_are_different_isomorphs_that_can_be_undone() {
         if at % 25 == 0 {
             assert_eq!(min_lex_form(puzzle.as_str()), min_lex_form(fields[0]));
         }
-        groups_of.insert((text(&groups), text(&names)));
+        group_name_pairs.insert((value_in_row(&groups), value_in_row(&names)));
     }
-    assert_eq!(groups_of.len(), 40, "a group a puzzle");
+    assert_eq!(group_name_pairs.len(), 40, "a group a puzzle");
     let summary: serde_json::Value = serde_json::from_slice(&dir.read("summary.json")).unwrap();
     assert_eq!(
         (&summary["rows_in"], &summary["rows_out"]),

@@ -289,7 +289,7 @@ fn solutions_are_the_second_half_of_a_pair() {
     dir.succeed("convert in.csv -o pairs.npy");
     let bytes = dir.read("pairs.npy");
     assert!(String::from_utf8_lossy(&bytes[..128]).contains("'shape': (2, 2, 81)"));
-    let digits = |text: &str| {
+    let to_digits = |text: &str| {
         text.replace('.', "0")
             .bytes()
             .map(|digit| digit - b'0')
@@ -300,9 +300,9 @@ fn solutions_are_the_second_half_of_a_pair() {
         .map(<[u8]>::to_vec)
         .collect();
     let expected: Vec<Vec<u8>> = vec![
-        digits(PUZZLE),
-        digits(SOLUTION),
-        digits(PUZZLE),
+        to_digits(PUZZLE),
+        to_digits(SOLUTION),
+        to_digits(PUZZLE),
         vec![0; 81],
     ];
     assert_eq!(rows, expected);

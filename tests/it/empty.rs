@@ -218,8 +218,8 @@ fn all_inputs_that_cannot_be_read_are_named_at_once() {
     dir.write("good.csv", format!("puzzle\n{PUZZLE}\n"));
     dir.write("bad.parquet", "no table");
     dir.write("bad.json", "{\"a\":1}");
-    let convert = |inputs: &[&str]| dir.fail(("convert -o out.csv", inputs), 3);
-    let message = convert(&["bad.parquet", "good.csv", "bad.json"]);
+    let fail_to_convert = |inputs: &[&str]| dir.fail(("convert -o out.csv", inputs), 3);
+    let message = fail_to_convert(&["bad.parquet", "good.csv", "bad.json"]);
     for words in [
         "bad.parquet: at byte 0",
         "bad.json: no puzzle column",
@@ -227,10 +227,10 @@ fn all_inputs_that_cannot_be_read_are_named_at_once() {
     ] {
         assert_eq!(message.matches(words).count(), 1, "{message}");
     }
-    let message = convert(&["bad.parquet", "bad.json"]);
+    let message = fail_to_convert(&["bad.parquet", "bad.json"]);
     assert!(
         message.contains("2 of 2 inputs cannot be read\n"),
         "{message}"
     );
-    assert!(!convert(&["bad.parquet"]).contains("inputs"));
+    assert!(!fail_to_convert(&["bad.parquet"]).contains("inputs"));
 }

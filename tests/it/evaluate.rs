@@ -241,9 +241,9 @@ fn two_models_are_compared_on_the_same_puzzles() {
     let arguments = "evaluate test.csv new.txt --against old.txt --summary -";
     let summary: Value = serde_json::from_str(&dir.succeed(arguments)).unwrap();
     let second_model = &summary["evaluation"]["against"];
-    let count = |name: &str| second_model[name].as_u64().unwrap();
+    let get_count = |name: &str| second_model[name].as_u64().unwrap();
     assert_eq!(
-        ["both", "only_this", "only_other", "none"].map(count),
+        ["both", "only_this", "only_other", "none"].map(get_count),
         [12, 18, 10, 0]
     );
     // The probability that 28 fair coins show heads at most 10 times, times 2.

@@ -299,11 +299,11 @@ fn every_technique_has_a_manual_page() {
 #[test]
 fn the_json_of_a_forcing_step_has_each_deduction() {
     let dir = TestDir::new();
-    let json = |id: &str| -> serde_json::Value {
+    let explain_technique = |id: &str| -> serde_json::Value {
         let text = dir.succeed(&format!("explain --json --technique {id}"));
         serde_json::from_str::<serde_json::Value>(&text).unwrap()["example"]["steps"][0].clone()
     };
-    let step = json("nested_forcing");
+    let step = explain_technique("nested_forcing");
     let first_case = &step["cases"][0];
     assert_eq!(first_case["assume"], step["removes"][0]);
     assert!(["no_candidate", "no_place"].contains(&first_case["ending"]["kind"].as_str().unwrap()));
@@ -321,17 +321,17 @@ fn the_json_of_a_forcing_step_has_each_deduction() {
             .all(|own| own["places"].as_array().unwrap().len() == 1)
     );
 
-    let step = json("cell_region_forcing");
+    let step = explain_technique("cell_region_forcing");
     let cases = step["cases"].as_array().unwrap();
     assert!(cases.len() > 1 && cases.iter().all(|case| case["ending"]["kind"] == "removed"));
 
-    let step = json("als_xy_wing");
+    let step = explain_technique("als_xy_wing");
     let names: Vec<_> = (step["sets"].as_array().unwrap().iter())
         .map(|set| set["name"].as_str().unwrap())
         .collect();
     assert_eq!(names, ["A", "B", "C"]);
 
-    let step = json("als_chain");
+    let step = explain_technique("als_chain");
     let links = step["chain"].as_array().unwrap();
     let reason_kinds: Vec<_> = links.iter().map(|link| &link["reason"]["kind"]).collect();
     assert!(

@@ -170,8 +170,10 @@ fn unreadable_texts_are_errors_with_advice() {
 fn titles_with_large_numbers_are_not_read_as_rows() {
     let dir = TestDir::new();
     let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..][..9]).collect();
-    let board = |n: u32| format!("Grid {n}\n{}\n", rows.join("\n"));
-    let boards: String = [9, 999, 1000, 9999, 10000, 123_456].map(board).concat();
+    let titled_board = |n: u32| format!("Grid {n}\n{}\n", rows.join("\n"));
+    let boards: String = [9, 999, 1000, 9999, 10000, 123_456]
+        .map(titled_board)
+        .concat();
     dir.write("in.txt", boards);
     dir.succeed("convert in.txt -o out.csv");
     let table = String::from_utf8(dir.read("out.csv")).unwrap();

@@ -88,13 +88,13 @@ fn puzzles_are_made_from_the_grids_of_a_file() {
 #[test]
 fn clues_are_in_the_cells_of_the_pattern() {
     let dir = TestDir::new();
-    let shape_of = |puzzle: &str| puzzle.replace(|c: char| c != '.', "x");
-    let pattern = shape_of(PUZZLE);
+    let pattern_of = |puzzle: &str| puzzle.replace(|c: char| c != '.', "x");
+    let pattern = pattern_of(PUZZLE);
     let options = ["generate", "3", "--seed", "5", "--pattern", &pattern];
     let lines = on_any_number_of_threads(&dir, &options);
     assert_eq!(lines.lines().collect::<HashSet<_>>().len(), 3);
     assert!(
-        lines.lines().all(|line| shape_of(line) == pattern),
+        lines.lines().all(|line| pattern_of(line) == pattern),
         "{lines}"
     );
 
@@ -146,8 +146,8 @@ fn clues_are_in_the_cells_of_the_pattern() {
     let options = ["generate", "1", "--seed", "2", "--pattern", "published.txt"];
     let near_puzzles = on_any_number_of_threads(&dir, &options);
     assert_eq!(
-        shape_of(&near_puzzles.replace('\n', "")),
-        shape_of(&published_patterns.replace('\n', ""))
+        pattern_of(&near_puzzles.replace('\n', "")),
+        pattern_of(&published_patterns.replace('\n', ""))
     );
 
     // The pattern of a published puzzle with 17 clues. Few puzzles with this pattern have exactly one solution:

@@ -11,9 +11,9 @@ fn a_column_of_counts_or_words_is_carried() {
     dir.write("in.txt", format!("{PUZZLE}\n"));
     let select_columns = "--select puzzle,solutions,technique";
     dir.succeed(("grade in.txt -o a.csv", select_columns));
-    let text = |input: &str| dir.succeed(&format!("convert {input} -o - --format csv"));
+    let converted_text = |input: &str| dir.succeed(&format!("convert {input} -o - --format csv"));
     assert_eq!(
-        text("a.csv"),
+        converted_text("a.csv"),
         format!("puzzle,solutions,technique\n{PUZZLE},1,naked_single\n")
     );
     dir.write(
@@ -21,17 +21,20 @@ fn a_column_of_counts_or_words_is_carried() {
         format!("puzzle,answer\n{PUZZLE},see page 7\n{PUZZLE},\n"),
     );
     assert_eq!(
-        text("b.csv"),
+        converted_text("b.csv"),
         format!("puzzle,answer\n{PUZZLE},see page 7\n{PUZZLE},\n")
     );
     dir.write(
         "c.ndjson",
         format!("{{\"prompt\":\"{PUZZLE}\",\"output\":\"none\"}}\n"),
     );
-    assert_eq!(text("c.ndjson"), format!("prompt,output\n{PUZZLE},none\n"));
+    assert_eq!(
+        converted_text("c.ndjson"),
+        format!("prompt,output\n{PUZZLE},none\n")
+    );
     dir.write("d.csv", format!("input,output\n{PUZZLE},{SOLUTION}\n"));
     assert_eq!(
-        text("d.csv"),
+        converted_text("d.csv"),
         format!("input,output\n{PUZZLE},{SOLUTION}\n")
     );
     // If the input is a pipe, its values cannot be inspected first, so the text stays in the solution column.

@@ -19,7 +19,7 @@ fn the_grades_of_the_sample_do_not_change() {
     assert_eq!(made_text, include_str!("../golden/levels.csv"));
 }
 
-/// Rates the sample in the repository. To update the table, run `pipeline grade data/levels.txt -o
+/// Rates the puzzles of `data/levels.txt`. To update the table, run `pipeline grade data/levels.txt -o
 /// tests/golden/ratings.csv --with se --select
 /// puzzle,technique,se,se_pearl,se_diamond,se_status,se_canonical,se_canonical_status --overwrite` in the
 /// repository. The ratings come from serate and never change.

@@ -35,7 +35,7 @@ fn partition_folders_are_read_back_with_equal_values() {
         "null",
         "_a",
     ];
-    let values = |n: usize| {
+    let row_values = |n: usize| {
         let is_null = n.is_multiple_of(7);
         [
             ("text", serde_json::json!(odd_values[n % odd_values.len()])),
@@ -56,7 +56,7 @@ fn partition_folders_are_read_back_with_equal_values() {
     let mut text = String::new();
     for n in 0..40 {
         let mut row = serde_json::json!({"id": n, "puzzle": PUZZLE});
-        for (name, value) in values(n) {
+        for (name, value) in row_values(n) {
             row[name] = value;
         }
         text += &format!("{row}\n");
@@ -113,19 +113,19 @@ fn partition_columns_have_types_and_can_be_left_out() {
         );
     }
     dir.write("in/plain.csv", format!("puzzle\n{PUZZLE}\n"));
-    let convert = |options: &[&str]| {
+    let convert_to_csv = |options: &[&str]| {
         let arguments = ["convert", "in", "-o", "-", "--output-format", "csv"];
         dir.succeed(&[&arguments[..], options].concat())
     };
     // Names that differ only in case are the same, so the file's own column N takes precedence.
     assert_eq!(
-        convert(&[]),
+        convert_to_csv(&[]),
         format!(
             "id,puzzle,N,k,day\n1,{PUZZLE},own,007,2024-01-31\n2,{PUZZLE},own,8,2024-02-01\n\
              3,{PUZZLE},own,,2024-02-02\n,{PUZZLE},,,\n"
         )
     );
-    assert!(convert(&["--keep", "none"]).starts_with("puzzle\n"));
+    assert!(convert_to_csv(&["--keep", "none"]).starts_with("puzzle\n"));
     dir.succeed(&["convert", "in/k=8", "-o", "k.parquet", "--where", "k = 8"]);
     assert_eq!(dir.parquet("k.parquet").num_rows(), 1);
     let stdout = dir.succeed("inspect in/k=8/n=2/day=2024-02-01/f.csv --keep day,k");

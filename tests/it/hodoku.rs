@@ -58,14 +58,14 @@ fn changes_of_candidates(
 }
 
 fn changes_of_effect(board: &Candidates, effect: &Effect) -> ChangedCells {
-    let pairs = |sets: &dyn Fn(Digit) -> CellSet| -> Vec<(Digit, Cell)> {
+    let digits_and_cells = |sets: &dyn Fn(Digit) -> CellSet| -> Vec<(Digit, Cell)> {
         let cells_of_digit = |digit| sets(digit).map(move |cell| (digit, cell));
         Digit::ALL.into_iter().flat_map(cells_of_digit).collect()
     };
     changes_of_candidates(
         board,
-        pairs(&|digit| effect.placed(digit)),
-        pairs(&|digit| effect.removed(digit)),
+        digits_and_cells(&|digit| effect.placed(digit)),
+        digits_and_cells(&|digit| effect.removed(digit)),
     )
 }
 
@@ -131,7 +131,7 @@ fn verdict(line: &LibraryLine, techniques: &[&'static dyn Technique]) -> Verdict
 /// A candidate that is eliminated although it is part of a solution, as text; `None` if there is none.
 fn unsound_elimination(line: &LibraryLine, all_changes: &ChangedCells) -> Option<String> {
     let position = &Position::with_clues(line.board.clone(), line.clues);
-    let solution_of = |grid: &Grid| {
+    let unique_solution = |grid: &Grid| {
         let mut solutions = Vec::new();
         Backtracker.solve(&[Candidates::new(grid)], Limits::default(), &mut solutions);
         let solution = solutions.remove(0);
@@ -141,7 +141,7 @@ fn unsound_elimination(line: &LibraryLine, all_changes: &ChangedCells) -> Option
         let digits_left = all_changes.get(&cell);
         digits_left.is_some_and(|left| !left.contains(digit))
     };
-    if let Some(solution) = solution_of(&position.solved_grid()) {
+    if let Some(solution) = unique_solution(&position.solved_grid()) {
         let is_reached = |(cell, digit)| position.places(digit).contains(cell);
         if !solution.clues().all(is_reached) {
             // Candidates eliminated earlier leave no solution, so every elimination is valid.
@@ -226,7 +226,7 @@ fn hodokus_regression_library() {
             eprintln!("missed {missed}: {text}\n  found {}", verdict.found);
         }
     }
-    let mut sum = CaseCounts::default();
+    let mut totals = CaseCounts::default();
     for (code, count) in &counts {
         let CaseCounts {
             total,
@@ -234,9 +234,9 @@ fn hodokus_regression_library() {
             loose,
         } = *count;
         eprintln!("reglib {code} strict {strict}/{total} loose {loose}/{total}");
-        sum.total += total;
-        sum.strict += strict;
-        sum.loose += loose;
+        totals.total += total;
+        totals.strict += strict;
+        totals.loose += loose;
     }
     for (code, total) in &missing_by_code {
         eprintln!("reglib {code} no technique of ours, {total} cases");
@@ -245,7 +245,7 @@ fn hodokus_regression_library() {
         total,
         strict,
         loose,
-    } = sum;
+    } = totals;
     let other_count: usize = missing_by_code.values().sum();
     eprintln!(
         "reglib total strict {strict}/{total} loose {loose}/{total}, {other_count} cases of no technique of ours"

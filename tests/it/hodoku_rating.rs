@@ -100,12 +100,15 @@ fn puzzles_of_a_level_and_a_score_are_generated() {
     assert_eq!(csv, on_threads("3"));
     let mut lines = csv.lines();
     let names: Vec<&str> = lines.next().unwrap().split(',').collect();
-    let column_of = |name: &str| names.iter().position(|own| *own == name).unwrap();
-    assert_eq!(names[column_of("hodoku_level")..].join(","), HODOKU_COLUMNS);
+    let column_index = |name: &str| names.iter().position(|own| *own == name).unwrap();
+    assert_eq!(
+        names[column_index("hodoku_level")..].join(","),
+        HODOKU_COLUMNS
+    );
     let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
     assert_eq!(rows.len(), 3);
     for row in &rows {
-        let [level, score, status, _] = row[column_of("hodoku_level")..] else {
+        let [level, score, status, _] = row[column_index("hodoku_level")..] else {
             panic!("{row:?}");
         };
         assert_eq!((level, status), ("hard", "exact"));
@@ -115,13 +118,13 @@ fn puzzles_of_a_level_and_a_score_are_generated() {
     // `grade` computes the same ratings for these rows.
     let puzzles = rows
         .iter()
-        .map(|row| format!("{}\n", row[column_of("puzzle")]));
+        .map(|row| format!("{}\n", row[column_index("puzzle")]));
     dir.write("made.txt", puzzles.collect::<String>());
     let arguments = "grade made.txt -o - --format csv --with hodoku --select";
     let graded = dir.succeed((arguments, HODOKU_COLUMNS));
     let expected = rows
         .iter()
-        .map(|row| row[column_of("hodoku_level")..].join(","));
+        .map(|row| row[column_index("hodoku_level")..].join(","));
     let graded_rows: Vec<&str> = graded.lines().skip(1).collect();
     assert_eq!(graded_rows, expected.collect::<Vec<String>>());
 
@@ -179,12 +182,12 @@ fn statistics_group_by_level_and_a_long_table_of_scores_is_cut() {
     dir.succeed("grade in.txt -o out.parquet --with hodoku");
     let json = dir.succeed("stats out.parquet --format json");
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let groups = |column: &str| -> usize {
+    let count_groups = |column: &str| -> usize {
         let mut breakdowns = json["by"].as_array().unwrap().iter();
         let breakdown = breakdowns.find(|by| by["column"] == column).unwrap();
         breakdown["groups"].as_array().unwrap().len()
     };
-    let (levels, scores) = (groups("hodoku_level"), groups("hodoku_score"));
+    let (levels, scores) = (count_groups("hodoku_level"), count_groups("hodoku_score"));
     assert!((3..=5).contains(&levels) && scores > 100, "{json}");
     let text = dir.succeed("stats out.parquet");
     let more_rows_text = format!("\n{} more rows: ", scores - 60);

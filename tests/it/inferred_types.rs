@@ -7,8 +7,8 @@ use crate::util::{PUZZLE, TestDir};
 
 /// A text of JSON objects, one per line. Each has a puzzle and these members.
 fn lines(members: &[&str]) -> String {
-    let line = |members: &&str| format!("{{\"puzzle\":\"{PUZZLE}\",{members}}}\n");
-    members.iter().map(line).collect()
+    let json_line = |members: &&str| format!("{{\"puzzle\":\"{PUZZLE}\",{members}}}\n");
+    members.iter().map(json_line).collect()
 }
 
 fn convert(dir: &TestDir, input: &str, options: &[&str]) -> arrow::array::RecordBatch {
@@ -55,12 +55,12 @@ fn json_keeps_its_numbers_truth_values_arrays_and_objects() {
     // Converted back to JSON, the output has the values of the input.
     dir.succeed("convert out.parquet -o back.ndjson");
     let read_back = String::from_utf8(dir.read("back.ndjson")).unwrap();
-    let values = |text: &str| -> Vec<serde_json::Value> {
+    let json_values = |text: &str| -> Vec<serde_json::Value> {
         text.lines()
             .map(|line| serde_json::from_str(line).unwrap())
             .collect()
     };
-    for (before, after) in values(&text).iter().zip(values(&read_back)) {
+    for (before, after) in json_values(&text).iter().zip(json_values(&read_back)) {
         assert_eq!(before["id"], after["id"]);
         assert_eq!(before["tags"], after["tags"]);
         assert_eq!(before["by"]["name"], after["by"]["name"]);
@@ -246,8 +246,8 @@ fn inputs_with_different_types_get_a_common_type_that_is_logged() {
 #[test]
 fn values_that_json_cannot_hold_are_reported() {
     let dir = TestDir::new();
-    let row = |n: &str| format!("{{\"puzzle\":\"{PUZZLE}\",{n}}}\n");
-    dir.write("twice.ndjson", row("\"n\":1,\"n\":2").repeat(3));
+    let json_line = |n: &str| format!("{{\"puzzle\":\"{PUZZLE}\",{n}}}\n");
+    dir.write("twice.ndjson", json_line("\"n\":1,\"n\":2").repeat(3));
     let arguments_for = |input| ["convert", input, "-o", "out.ndjson", "--overwrite"];
     let output = dir.run(&arguments_for("twice.ndjson"));
     let message = crate::util::stderr(&output);
@@ -261,7 +261,7 @@ fn values_that_json_cannot_hold_are_reported() {
 
     dir.write(
         "long.ndjson",
-        row("\"n\":0.1234567890123456789012").repeat(3),
+        json_line("\"n\":0.1234567890123456789012").repeat(3),
     );
     let message = crate::util::stderr(&dir.run(&arguments_for("long.ndjson")));
     let expected = "column n: 0.1234567890123456789012 has more digits than float64 holds";
@@ -269,7 +269,10 @@ fn values_that_json_cannot_hold_are_reported() {
     assert!(message.contains("--types n=text"), "{message}");
 
     // A number outside the range of doubles, and an object with a repeated key, become text.
-    dir.write("small.ndjson", row("\"n\":1e-400,\"o\":{\"a\":1,\"a\":2}"));
+    dir.write(
+        "small.ndjson",
+        json_line("\"n\":1e-400,\"o\":{\"a\":1,\"a\":2}"),
+    );
     let message = crate::util::stderr(&dir.run(&arguments_for("small.ndjson")));
     assert!(!message.contains("digits"), "{message}");
     let written_text = String::from_utf8(dir.read("out.ndjson")).unwrap();

@@ -37,13 +37,13 @@ fn a_split_by_grid_does_not_leak_solutions_and_one_by_isomorph_does() {
         ));
     }
     dir.write("in.csv", format!("puzzle,name\n{}\n", rows.join("\n")));
-    let overlap = |folder: &str, by: &[&str]| {
+    let split_and_overlap = |folder: &str, by: &[&str]| {
         let split_arguments = ["split", "in.csv", "-o", folder, "--into", "a=0.5,b=0.5"];
         dir.succeed(&[&split_arguments[..], by].concat());
         let files = ["a", "b"].map(|part| format!("{folder}{part}.parquet"));
         dir.summary(&["overlap", &files[0], &files[1]])
     };
-    let message = overlap("isomorph/", &["--by", "isomorph", "--format", "parquet"]);
+    let message = split_and_overlap("isomorph/", &["--by", "isomorph", "--format", "parquet"]);
     assert_eq!(message["twins_by"]["isomorph"], 0);
     let leaked = message["twins_by"]["grid"].as_u64().unwrap();
     assert!((50..150).contains(&leaked), "{message}");
@@ -54,7 +54,7 @@ fn a_split_by_grid_does_not_leak_solutions_and_one_by_isomorph_does() {
     dir.succeed(&[&["overlap"], &files[..], &["--by", "isomorph"]].concat());
 
     // The class `grid` is also the default of `split`.
-    let message = overlap("grid/", &["--format", "parquet"]);
+    let message = split_and_overlap("grid/", &["--format", "parquet"]);
     for by in ["isomorph", "solution", "grid"] {
         assert_eq!(message["twins_by"][by], 0, "{by}");
     }
@@ -69,7 +69,7 @@ fn overlap_counts_puzzles_solutions_and_grids_in_one_pass() {
     let dir = TestDir::new();
     let mut rng = Rng::new(5);
     let puzzles = generated(&dir, "4");
-    let grid = |text: &str| text.parse::<Grid>().unwrap();
+    let parse_grid = |text: &str| text.parse::<Grid>().unwrap();
     let (puzzle, solution) = &puzzles[0];
     dir.write("a.txt", puzzle);
     let mut extended = puzzle.clone();
@@ -80,7 +80,9 @@ fn overlap_counts_puzzles_solutions_and_grids_in_one_pass() {
     );
     let second_set = [
         puzzle.clone(),
-        Isomorph::random(&mut rng).apply(&grid(puzzle)).to_string(),
+        Isomorph::random(&mut rng)
+            .apply(&parse_grid(puzzle))
+            .to_string(),
         extended,
         isomorph_with_more_clues(puzzle, solution, &mut rng),
         puzzles[1].0.clone(),

@@ -127,15 +127,15 @@ fn foreign_parquet_file(column: &str) -> Vec<u8> {
     };
     let properties = Arc::new(WriterProperties::default());
     let mut file = SerializedFileWriter::new(Vec::new(), schema, properties).unwrap();
-    let mut group = file.next_row_group().unwrap();
-    let mut puzzles = group.next_column().unwrap().unwrap();
+    let mut row_group = file.next_row_group().unwrap();
+    let mut puzzles = row_group.next_column().unwrap().unwrap();
     let puzzle = [ByteArray::from(PUZZLE)];
     puzzles
         .typed::<ByteArrayType>()
         .write_batch(&puzzle, None, None)
         .unwrap();
     puzzles.close().unwrap();
-    let mut values = group.next_column().unwrap().unwrap();
+    let mut values = row_group.next_column().unwrap().unwrap();
     match physical {
         Physical::INT64 => {
             values
@@ -160,7 +160,7 @@ fn foreign_parquet_file(column: &str) -> Vec<u8> {
         }
     }
     values.close().unwrap();
-    group.close().unwrap();
+    row_group.close().unwrap();
     file.into_inner().unwrap()
 }
 

@@ -69,20 +69,23 @@ fn errors_are_objects_too() {
 #[test]
 fn the_log_level_selects_the_messages() {
     let dir = dir_with_inputs();
-    let count = |level: &str| log_lines(&dir, &["--log-level", level]).len();
-    assert_eq!(count("error"), 0);
-    assert_eq!(count("warn"), 1);
-    assert_eq!(count("info"), 2);
-    assert!(count("debug") >= 2);
+    let line_count = |level: &str| log_lines(&dir, &["--log-level", level]).len();
+    assert_eq!(line_count("error"), 0);
+    assert_eq!(line_count("warn"), 1);
+    assert_eq!(line_count("info"), 2);
+    assert!(line_count("debug") >= 2);
     let message = dir.fail("grade none.csv -o x.csv --log-level=error", 2);
     assert!(message.starts_with("pipeline: none.csv: "), "{message}");
-    let by_environment = dir
+    let output_with_variable = dir
         .command(&TO_STDOUT)
         .env("PIPELINE_LOG_LEVEL", "warn")
         .env("PIPELINE_LOG_FORMAT", "json")
         .output()
         .unwrap();
-    let lines: Vec<_> = stderr(&by_environment).lines().map(str::to_owned).collect();
+    let lines: Vec<_> = stderr(&output_with_variable)
+        .lines()
+        .map(str::to_owned)
+        .collect();
     assert_eq!(parse_lines(&lines).len(), 1);
 }
 

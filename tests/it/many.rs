@@ -126,7 +126,7 @@ fn threads_do_not_change_the_table_of_many_inputs() {
 fn a_run_with_too_many_rejects_fails_and_keeps_the_rejects() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("{PUZZLE}\n").repeat(99) + "bad\n");
-    let arguments = |limit| {
+    let arguments_with_limit = |limit| {
         [
             "grade",
             "in.txt",
@@ -138,18 +138,18 @@ fn a_run_with_too_many_rejects_fails_and_keeps_the_rejects() {
         ]
     };
     for limit in ["1", "5", "1%", "100%"] {
-        dir.succeed(&arguments(limit));
+        dir.succeed(&arguments_with_limit(limit));
     }
     std::fs::remove_file(dir.path("out.parquet")).unwrap();
     std::fs::remove_file(dir.path("out.rejects.parquet")).unwrap();
     for limit in ["0", "0.9%", "0%"] {
-        let message = dir.fail(&arguments(limit), 3);
+        let message = dir.fail(&arguments_with_limit(limit), 3);
         assert!(message.contains("1 of 100 records rejected"), "{message}");
         // The hidden file tells the next run that it may remove the rejects.
         let expected_files = [".out.parquet.lock", "in.txt", "out.rejects.parquet"];
         assert_eq!(dir.files(), expected_files);
     }
-    dir.fail(&arguments("x"), 2);
+    dir.fail(&arguments_with_limit("x"), 2);
 }
 
 #[test]

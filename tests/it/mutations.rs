@@ -137,7 +137,8 @@ fn every_record_of_a_damaged_file_is_a_row_or_a_reject() {
     assert!(rows > 0 && rejects > 0 && damaged > 0);
 }
 
-/// A gzip file that is a thousand times larger when it is decompressed. Its content is a unit that is repeated.
+/// Writes a gzip file that becomes a thousand times larger when it is decompressed: `head`, and then `unit`
+/// again and again.
 fn write_bomb(dir: &TestDir, name: &str, head: &str, unit: &[u8], bytes: u64) {
     let file = BufWriter::new(File::create(dir.path(name)).unwrap());
     let mut encoder = GzEncoder::new(file, Compression::fast());

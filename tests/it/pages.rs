@@ -63,14 +63,14 @@ fn charts_have_names_and_the_colours_of_levels() {
 fn the_table_of_contents_names_every_section() {
     let dir = dir_with_statistics();
     let page = report_page(&dir, &["levels.json"]);
-    let ids = |before: &str| -> Vec<&str> {
+    let ids_after = |before: &str| -> Vec<&str> {
         let after_matches = page.split(before).skip(1);
         after_matches
             .map(|part| part.split('"').next().unwrap())
             .collect()
     };
-    let sections = ids("<section id=\"");
-    assert_eq!(ids("<li><a href=\"#"), sections);
+    let sections = ids_after("<section id=\"");
+    assert_eq!(ids_after("<li><a href=\"#"), sections);
     assert!(sections.len() > 9 && page.find("<nav").unwrap() < page.find("<main>").unwrap());
 }
 
@@ -180,8 +180,8 @@ fn values_are_escaped_in_pages_and_cards() {
         "report", "b.json", "-o", "b.html", "--card", "b.md", "--title", &title,
     ]);
     let page = String::from_utf8(dir.read("b.html")).unwrap();
-    let is_bad = |c: char| (c.is_control() && c != '\n') || c == '\u{fffe}';
-    assert!(!page.contains(is_bad) && !page.contains("<script"));
+    let is_unsafe_character = |c: char| (c.is_control() && c != '\n') || c == '\u{fffe}';
+    assert!(!page.contains(is_unsafe_character) && !page.contains("<script"));
     let card = String::from_utf8(dir.read("b.md")).unwrap();
     assert!(
         !card.contains('\u{1b}') && !card.contains("<script") && !card.contains("<!--"),

@@ -260,8 +260,8 @@ fn valid_eliminations_never_make_a_puzzle_harder() {
         } = generated(seed, n);
         let rank_before = ladder.grade(&clues).rank;
         for _ in 0..3 {
-            let eliminated = 1 + rng.below(60);
-            let marks = with_eliminations(&clues, Some(&solution), eliminated, &mut rng);
+            let eliminated_count = 1 + rng.below(60);
+            let marks = with_eliminations(&clues, Some(&solution), eliminated_count, &mut rng);
             let puzzle = puzzle(&marks);
             let case_text = format!("seed {seed}, puzzle {n}: {clues} as {marks}");
             let solution_of_marks = solve(&puzzle);
@@ -356,8 +356,8 @@ fn the_solver_counts_as_many_solutions_as_a_simple_search() {
             clues.set(*cell, None);
         }
         let kept_solution = Some(&full_grid).filter(|_| rng.below(2) == 0);
-        let eliminated = rng.below(40);
-        let marks = with_eliminations(&clues, kept_solution, eliminated, &mut rng);
+        let eliminated_count = rng.below(40);
+        let marks = with_eliminations(&clues, kept_solution, eliminated_count, &mut rng);
         // Two cells with a single mark can contradict each other.
         let Ok(puzzle) = validate(Normalised::Marks(Box::new(marks.clone())), None) else {
             continue;
@@ -444,8 +444,13 @@ fn a_puzzle_is_minimal_if_it_needs_every_clue_and_every_elimination() {
             clues.set(cell, None);
         }
         let mut marks = Marks::from_candidates(&sudoku_core::board::CandidateSet::FULL);
-        for eliminated in 0.. {
-            marks = with_eliminations(&clues, Some(&generated.solution), eliminated, &mut rng);
+        for eliminated_count in 0.. {
+            marks = with_eliminations(
+                &clues,
+                Some(&generated.solution),
+                eliminated_count,
+                &mut rng,
+            );
             if solve(&puzzle(&marks)).count == 1 && puzzle(&marks).marks.is_some() {
                 break;
             }

@@ -38,7 +38,7 @@ fn lists_and_packed_columns_of_any_kind_are_puzzles() {
     let run_array = |values: ArrayRef| -> ArrayRef {
         Arc::new(RunArray::try_new(&Int32Array::from(vec![3]), &values).unwrap())
     };
-    let text = |grid: &str| Arc::new(StringArray::from(vec![grid])) as ArrayRef;
+    let text_array = |grid: &str| Arc::new(StringArray::from(vec![grid])) as ArrayRef;
     assert_eq!(
         converted(
             dictionary(lists_of_cells(&[PUZZLE])),
@@ -47,7 +47,10 @@ fn lists_and_packed_columns_of_any_kind_are_puzzles() {
         expected
     );
     assert_eq!(
-        converted(run_array(text(PUZZLE)), run_array(text(SOLUTION))),
+        converted(
+            run_array(text_array(PUZZLE)),
+            run_array(text_array(SOLUTION))
+        ),
         expected
     );
     for kind in [
@@ -109,7 +112,7 @@ pub(crate) fn numbers(grid: &str) -> Vec<u8> {
 #[test]
 fn arrays_can_hold_pairs_one_hot_digits_and_shifted_tokens() {
     let dir = TestDir::new();
-    let converted = |bytes: Vec<u8>, options: &[&str]| {
+    let convert_array = |bytes: Vec<u8>, options: &[&str]| {
         dir.write("in.npy", bytes);
         let arguments = "convert in.npy -o - --format csv";
         dir.succeed((arguments, options))
@@ -119,15 +122,15 @@ fn arrays_can_hold_pairs_one_hot_digits_and_shifted_tokens() {
     let (puzzle, solution) = (numbers(PUZZLE), numbers(SOLUTION));
     let puzzle_and_solution = [puzzle.clone(), solution.clone()].concat();
     assert_eq!(
-        converted(npy("|i1", "(1, 2, 81)", &puzzle_and_solution), &[]),
+        convert_array(npy("|i1", "(1, 2, 81)", &puzzle_and_solution), &[]),
         pair
     );
     assert_eq!(
-        converted(npy("|u1", "(1, 2, 9, 9)", &puzzle_and_solution), &[]),
+        convert_array(npy("|u1", "(1, 2, 9, 9)", &puzzle_and_solution), &[]),
         pair
     );
     assert_eq!(
-        converted(
+        convert_array(
             npy("|S81", "(1, 2)", format!("{PUZZLE}{SOLUTION}").as_bytes()),
             &[]
         ),
@@ -135,45 +138,45 @@ fn arrays_can_hold_pairs_one_hot_digits_and_shifted_tokens() {
     );
     // One-hot vectors, with and without a class for empty cells.
     let one_hot = |classes: usize| -> Vec<u8> {
-        let cell = |number: &u8| {
+        let one_hot_cell = |number: &u8| {
             let hot_class = (usize::from(*number) + classes).checked_sub(10);
             let hot_class = hot_class.filter(|_| *number > 0 || classes == 10);
             (0..classes)
                 .map(|class| u8::from(Some(class) == hot_class))
                 .collect::<Vec<u8>>()
         };
-        puzzle.iter().flat_map(cell).collect()
+        puzzle.iter().flat_map(one_hot_cell).collect()
     };
     for descr in ["|b1", "|u1"] {
         assert_eq!(
-            converted(npy(descr, "(1, 9, 9, 9)", &one_hot(9)), &[]),
+            convert_array(npy(descr, "(1, 9, 9, 9)", &one_hot(9)), &[]),
             puzzle_table
         );
         assert_eq!(
-            converted(npy(descr, "(1, 81, 10)", &one_hot(10)), &[]),
+            convert_array(npy(descr, "(1, 81, 10)", &one_hot(10)), &[]),
             puzzle_table
         );
         assert_eq!(
-            converted(npy(descr, "(9, 9, 10)", &one_hot(10)), &[]),
+            convert_array(npy(descr, "(9, 9, 10)", &one_hot(10)), &[]),
             puzzle_table
         );
     }
     assert_eq!(
-        converted(npy("|u1", "(1, 9, 9, 1)", &puzzle), &[]),
+        convert_array(npy("|u1", "(1, 9, 9, 1)", &puzzle), &[]),
         puzzle_table
     );
     // The token ids 1 to 10 are recognised. Other shifts need an option.
     let shift_by =
         |numbers: &[u8], by: u8| numbers.iter().map(|number| number + by).collect::<Vec<_>>();
     assert_eq!(
-        converted(npy("|u1", "(1, 81)", &shift_by(&puzzle, 1)), &[]),
+        convert_array(npy("|u1", "(1, 81)", &shift_by(&puzzle, 1)), &[]),
         puzzle_table
     );
-    let converted_table = converted(npy("|u1", "(1, 81)", &shift_by(&solution, 1)), &[]);
+    let converted_table = convert_array(npy("|u1", "(1, 81)", &shift_by(&solution, 1)), &[]);
     assert_eq!(converted_table, format!("puzzle\n{SOLUTION}\n"));
     let shifted_by_three = npy("|u1", "(1, 81)", &shift_by(&puzzle, 3));
     assert_eq!(
-        converted(shifted_by_three.clone(), &["--token-offset", "3"]),
+        convert_array(shifted_by_three.clone(), &["--token-offset", "3"]),
         puzzle_table
     );
     // Regression test: the message for an array without a puzzle had no advice.
@@ -231,7 +234,7 @@ fn json_arrays_can_hold_shifted_tokens() {
         let rows: Vec<&[u8]> = cells.chunks(9).collect();
         (serde_json::json!(cells), serde_json::json!(rows))
     };
-    let converted = |name: &str, options: &[&str]| {
+    let convert_array = |name: &str, options: &[&str]| {
         dir.succeed((&format!("convert {name} -o - --format csv"), options))
     };
     let expected = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n{PUZZLE},{SOLUTION}\n");
@@ -245,8 +248,8 @@ fn json_arrays_can_hold_shifted_tokens() {
         let row = |puzzle| format!("{{\"puzzle\":{puzzle},\"solution\":{solution}}}");
         dir.write("in.ndjson", format!("{}\n{}\n", row(&flat), row(&nested)));
         dir.write("in.json", format!("[{},\n{}]", row(&flat), row(&nested)));
-        assert_eq!(converted("in.ndjson", options), expected);
-        assert_eq!(converted("in.json", options), expected);
+        assert_eq!(convert_array("in.ndjson", options), expected);
+        assert_eq!(convert_array("in.json", options), expected);
     }
     // The shift is inferred separately for each column: here, the solutions are not shifted.
     let (puzzle, solution) = (tokens(PUZZLE, 1).0, tokens(SOLUTION, 0).0);
@@ -255,7 +258,7 @@ fn json_arrays_can_hold_shifted_tokens() {
         format!("{{\"puzzle\":{puzzle},\"solution\":{solution}}}\n"),
     );
     let one_pair = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n");
-    assert_eq!(converted("in.ndjson", &[]), one_pair);
+    assert_eq!(convert_array("in.ndjson", &[]), one_pair);
     let message = dir.fail("convert in.ndjson --token-offset=2 -o x.csv", 3);
     assert!(
         message.contains("1 at position 3 is not between 2 and 11"),

@@ -110,17 +110,17 @@ fn ratings_equal_the_reference_and_have_one_decimal() {
 #[test]
 fn a_rating_beyond_a_limit_is_given_up_with_a_status() {
     let dir = dir_with_inputs();
-    let status = |options: &[&str]| {
+    let rating_statuses = |options: &[&str]| {
         let options = [&["--with", "se", "--select", "se,se_status"], options].concat();
         let text = csv(&dir, &options);
         text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
     };
-    let statuses = status(&["--se-max", "6.6"]);
+    let statuses = rating_statuses(&["--se-max", "6.6"]);
     assert_eq!(statuses[..3], ["1.5,rated", "4.5,rated", "6.6,rated"]);
     assert_eq!(statuses[3..7], [",above", ",above", ",above", ","]);
-    let statuses = status(&["--se-max", "12"]);
+    let statuses = rating_statuses(&["--se-max", "12"]);
     assert_eq!(statuses[5], "9.7,rated");
-    let statuses = status(&["--se-work", "3000"]);
+    let statuses = rating_statuses(&["--se-work", "3000"]);
     assert_eq!(statuses[0], "1.5,rated");
     assert_eq!(statuses[4..6], [",gave_up", ",gave_up"]);
 }
@@ -171,14 +171,14 @@ fn threads_kernels_and_order_change_nothing() {
                 kernel.name()
             );
         }
-        let sorted = |text: &str| {
+        let sorted_lines = |text: &str| {
             let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
             lines.sort();
             lines
         };
         assert_eq!(
-            sorted(&run_grade("reversed.csv", "2", None)),
-            sorted(&on_one_thread)
+            sorted_lines(&run_grade("reversed.csv", "2", None)),
+            sorted_lines(&on_one_thread)
         );
         assert_eq!(
             on_one_thread.contains("gave_up"),
@@ -202,7 +202,7 @@ fn the_rating_of_the_canonical_form_is_that_of_all_isomorphs() {
     dir.write("in.txt", lines);
     dir.succeed("grade in.txt -o out.parquet --with se,canonical");
     let table = dir.parquet("out.parquet");
-    let (ratings, forms) = (values(&table, "se_canonical"), texts(&table, "canonical"));
+    let (ratings, canonical_forms) = (values(&table, "se_canonical"), texts(&table, "canonical"));
     for (n, four) in ratings.chunks(4).enumerate() {
         assert!(
             four[0].is_some() && four.iter().all(|rating| rating == &four[0]),
@@ -210,8 +210,8 @@ fn the_rating_of_the_canonical_form_is_that_of_all_isomorphs() {
         );
     }
     // The rating in `se_canonical` is the rating of the min-lex form.
-    let forms: Vec<String> = forms.into_iter().flatten().collect();
-    dir.write("in.txt", forms.join("\n"));
+    let canonical_forms: Vec<String> = canonical_forms.into_iter().flatten().collect();
+    dir.write("in.txt", canonical_forms.join("\n"));
     dir.succeed("solve in.txt -o forms.parquet --with se");
     let table = dir.parquet("forms.parquet");
     assert_eq!(values(&table, "se"), ratings);
@@ -236,7 +236,7 @@ fn ratings_can_be_used_in_conditions_partitions_and_selections() {
             .collect::<Vec<_>>(),
         [Some("se"), Some("7.2"), Some("8.5")]
     );
-    // The format contains only puzzles, but its condition can use ratings.
+    // The format `lines` contains only puzzles, but a condition can still use ratings.
     let lines = dir.succeed((
         "solve in.txt -o - --format lines --with se --where",
         &["se_canonical is null and se_status = 'above'"],
@@ -273,19 +273,19 @@ fn ratings_can_be_used_in_conditions_partitions_and_selections() {
 #[test]
 fn a_condition_without_ratings_keeps_the_same_rows() {
     let dir = dir_with_inputs();
-    let rows = |condition: &str| {
+    let kept_rows = |condition: &str| {
         let summary = dir.summary((
             "grade in.txt -o out.csv --overwrite --with se --where",
             &[condition],
         ));
         (summary["rows_out"].clone(), summary["se_status"].clone())
     };
-    let all_rated = rows("rank > 0 or se > 0");
-    assert_eq!(rows("rank > 0"), all_rated);
-    let hard_rows = rows("rank >= 30 and clues < 25");
+    let all_rated = kept_rows("rank > 0 or se > 0");
+    assert_eq!(kept_rows("rank > 0"), all_rated);
+    let hard_rows = kept_rows("rank >= 30 and clues < 25");
     assert_eq!(
         hard_rows,
-        rows("rank >= 30 and clues < 25 and (se > 0 or se is null)")
+        kept_rows("rank >= 30 and clues < 25 and (se > 0 or se is null)")
     );
 }
 
@@ -364,7 +364,7 @@ fn generated_puzzles_have_the_requested_rating_and_depend_only_on_the_seed() {
     assert!(message.contains("nothing was written"), "{message}");
 }
 
-/// The steps lead to the solution, and the ratings of the steps agree with the table.
+/// The steps of an explanation lead to the solution, and their ratings agree with those in the table.
 #[test]
 fn an_explanation_shows_the_steps_of_the_rating() {
     let dir = TestDir::new();
@@ -379,15 +379,16 @@ fn an_explanation_shows_the_steps_of_the_rating() {
             assert_eq!(json[column], rating, "{column} of {puzzle}");
         }
         let steps = json["steps"].as_array().unwrap();
-        let rating = |step: &serde_json::Value| step["rating"].as_f64().unwrap();
+        let step_rating = |step: &serde_json::Value| step["rating"].as_f64().unwrap();
         let has_placements =
             |step: &&serde_json::Value| !step["places"].as_array().unwrap().is_empty();
         let first_placement = steps.iter().position(|step| has_placements(&step)).unwrap();
-        let highest = |steps: &[serde_json::Value]| steps.iter().map(rating).fold(0.0, f64::max);
+        let highest_rating =
+            |steps: &[serde_json::Value]| steps.iter().map(step_rating).fold(0.0, f64::max);
         let found_ratings = [
-            highest(steps),
-            highest(&steps[..=first_placement]),
-            rating(&steps[0]),
+            highest_rating(steps),
+            highest_rating(&steps[..=first_placement]),
+            step_rating(&steps[0]),
         ];
         assert_eq!(found_ratings, expected, "{puzzle}");
         // The changes of each step lead to the board of the next step, and those of the last step to the
@@ -395,13 +396,13 @@ fn an_explanation_shows_the_steps_of_the_rating() {
         let solution = json["solution"].as_str().unwrap();
         for (n, step) in steps.iter().enumerate() {
             let board = step["board"].as_str().unwrap();
-            let empty_count = board.matches(['.', '0']).count();
+            let empty_cells = board.matches(['.', '0']).count();
             let next_board = steps
                 .get(n + 1)
                 .map_or(solution, |next| next["board"].as_str().unwrap());
-            let empty_left = next_board.matches(['.', '0']).count();
+            let empty_cells_left = next_board.matches(['.', '0']).count();
             assert_eq!(
-                empty_count - empty_left,
+                empty_cells - empty_cells_left,
                 usize::from(has_placements(&step)),
                 "step {n} of {puzzle}"
             );

@@ -161,7 +161,7 @@ fn a_resumed_run_processes_only_new_or_changed_inputs() {
     let dir = TestDir::new();
     write_twenty_inputs(&dir);
     dir.succeed(&GRADE_ARGUMENTS);
-    let resume = |more: &[&str]| {
+    let resume_run = |more: &[&str]| {
         let arguments = [
             &GRADE_ARGUMENTS[..],
             more,
@@ -180,25 +180,25 @@ fn a_resumed_run_processes_only_new_or_changed_inputs() {
             summary["rows_in"].as_u64().unwrap(),
         )
     };
-    assert_eq!(resume(&[]), (20, 3001));
+    assert_eq!(resume_run(&[]), (20, 3001));
     dir.write("raw/05.csv", format!("puzzle\n{PUZZLE}\n"));
-    assert_eq!(resume(&[]), (19, 2852));
+    assert_eq!(resume_run(&[]), (19, 2852));
     dir.write("raw/zz.csv", format!("puzzle,solution\n{PUZZLE},\n"));
     std::fs::remove_file(dir.path("raw/00.csv")).unwrap();
-    let has_first = || dir.tree("out").keys().any(|file| file.contains("part-00-"));
-    assert_eq!(resume(&[]), (19, 2853));
-    assert!(has_first());
-    assert_eq!(resume(&["--prune"]), (20, 2703));
-    assert!(!has_first());
+    let has_first_part = || dir.tree("out").keys().any(|file| file.contains("part-00-"));
+    assert_eq!(resume_run(&[]), (19, 2853));
+    assert!(has_first_part());
+    assert_eq!(resume_run(&["--prune"]), (20, 2703));
+    assert!(!has_first_part());
     let part_name = dir
         .tree("out")
         .into_keys()
         .find(|file| file.contains("part-03-"))
         .unwrap();
     dir.write(&format!("out/{part_name}"), "cut");
-    assert_eq!(resume(&[]), (19, 2703));
+    assert_eq!(resume_run(&[]), (19, 2703));
     // With other options, all inputs are processed again.
-    assert_eq!(resume(&["--ladder", "basic"]), (0, 2703));
+    assert_eq!(resume_run(&["--ladder", "basic"]), (0, 2703));
     // The folder is the same as after a single run.
     let output_tree = dir.tree("out");
     std::fs::remove_dir_all(dir.path("out")).unwrap();
@@ -307,9 +307,9 @@ fn the_options_that_have_changed_since_the_earlier_run_are_named() {
     std::fs::create_dir(dir.path("raw")).unwrap();
     dir.write("raw/a.csv", format!("puzzle,source\n{PUZZLE},x\n"));
     let arguments = "grade raw -o out/ --resume";
-    let message = |more: &[&str]| stderr(&dir.run((arguments, more)));
-    assert!(!message(&[]).contains("other options"));
-    assert!(!message(&[]).contains("other options"));
+    let run_and_get_log = |more: &[&str]| stderr(&dir.run((arguments, more)));
+    assert!(!run_and_get_log(&[]).contains("other options"));
+    assert!(!run_and_get_log(&[]).contains("other options"));
     for (more, names) in [
         (&["--with", "se"][..], "se_max, se_work, columns"),
         (&["--ladder", "basic", "--with", "se"], "ladder, techniques"),
@@ -318,7 +318,7 @@ fn the_options_that_have_changed_since_the_earlier_run_are_named() {
             "keep, columns",
         ),
     ] {
-        let message = message(more);
+        let message = run_and_get_log(more);
         let expected_message =
             format!("written with other options ({names}): all inputs are processed again");
         assert!(message.contains(&expected_message), "{message}");

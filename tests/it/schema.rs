@@ -9,8 +9,8 @@ fn names(dir: &TestDir, table: &str) -> Vec<String> {
     let json = dir.succeed(&format!("schema {table} --format json"));
     let columns: Value = serde_json::from_str(&json).unwrap();
     let columns = columns.as_array().unwrap();
-    let name = |column: &Value| column["name"].as_str().unwrap().to_owned();
-    columns.iter().map(name).collect()
+    let column_name = |column: &Value| column["name"].as_str().unwrap().to_owned();
+    columns.iter().map(column_name).collect()
 }
 
 /// Regression test of issue 27, item 13: `schema` only had the tables of five commands.

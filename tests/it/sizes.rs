@@ -24,7 +24,7 @@ fn full_grid(size: Size, rng: &mut Rng) -> Vec<usize> {
 }
 
 /// A random puzzle with exactly one solution, and the solution.
-fn puzzle(size: Size, rng: &mut Rng) -> (SizedGrid, SizedGrid) {
+fn random_puzzle(size: Size, rng: &mut Rng) -> (SizedGrid, SizedGrid) {
     let solution = full_grid(size, rng);
     let grid = |holes: &[usize]| {
         let cells = solution.iter().enumerate();
@@ -100,9 +100,9 @@ fn other_sizes_are_solved_and_graded() {
     let dir = TestDir::new();
     let seed = 4;
     let mut rng = Rng::new(seed);
-    let (puzzle_of_16, solved) = puzzle(Size::Sixteen, &mut rng);
-    let (large, large_solved) = puzzle(Size::TwentyFive, &mut rng);
-    let other_grid = puzzle(Size::Sixteen, &mut rng).1;
+    let (puzzle_of_16, solved) = random_puzzle(Size::Sixteen, &mut rng);
+    let (large, large_solved) = random_puzzle(Size::TwentyFive, &mut rng);
+    let other_grid = random_puzzle(Size::Sixteen, &mut rng).1;
     let rows = [
         format!("{UNIQUE_PUZZLE_OF_4},"),
         format!("{PUZZLE_OF_4},"),
@@ -172,7 +172,7 @@ fn other_sizes_are_solved_and_graded() {
         dir.fail("validate in.csv", 3)
             .contains("with several solutions")
     );
-    // A puzzle that the solver gives up does not end the job.
+    // A puzzle that the solver gives up does not end the run.
     dir.write("empty.txt", ".".repeat(625));
     dir.succeed("solve empty.txt -o empty.csv --node-limit 5 --alphabet A-Y");
     assert!(
@@ -268,7 +268,9 @@ fn the_alphabet_is_inferred_from_the_first_grids() {
     let dir = TestDir::new();
     let seed = 5;
     let mut rng = Rng::new(seed);
-    let pairs: Vec<_> = (0..10).map(|_| puzzle(Size::Sixteen, &mut rng)).collect();
+    let pairs: Vec<_> = (0..10)
+        .map(|_| random_puzzle(Size::Sixteen, &mut rng))
+        .collect();
     let mut expected = "puzzle,solution\n".to_owned();
     for (puzzle, solution) in &pairs {
         expected += &format!("{puzzle},{solution}\n");
@@ -316,7 +318,7 @@ fn the_alphabet_is_inferred_from_the_first_grids() {
 fn an_ambiguous_alphabet_is_an_error_with_advice() {
     let dir = TestDir::new();
     let mut rng = Rng::new(6);
-    let (puzzle, _) = puzzle(Size::Sixteen, &mut rng);
+    let (puzzle, _) = random_puzzle(Size::Sixteen, &mut rng);
     // The puzzle lacks the last symbol of one alphabet and the first symbol of the other, so both alphabets fit.
     let ambiguous_puzzle = puzzle.as_str().replace('G', ".");
     dir.write("in.txt", format!("{ambiguous_puzzle}\n"));

@@ -34,13 +34,13 @@ pub(crate) fn boxed_board(puzzle: &str, top: &str, middle: &str, bar: &str, spac
 /// The puzzle with nine characters per cell: for a clue its digit and blanks, and for an empty cell all nine
 /// digits.
 pub(crate) fn any_digit(puzzle: &str, blank: char) -> String {
-    let cell = |cell: char| match cell {
+    let cell_text = |cell: char| match cell {
         '.' => "123456789".to_owned(),
         clue => ('1'..='9')
             .map(|digit| if digit == clue { digit } else { blank })
             .collect(),
     };
-    puzzle.chars().map(cell).collect()
+    puzzle.chars().map(cell_text).collect()
 }
 
 /// The pencil marks as 81 groups of digits.
@@ -62,12 +62,12 @@ pub(crate) fn texts(puzzles: &[String]) -> Vec<NamedText> {
             .map(|(at, puzzle)| one(at, puzzle))
             .collect()
     };
-    let zeros = |puzzle: &str| puzzle.replace('.', "0");
-    let array = |puzzle: &str, cells: &dyn Fn(&str) -> String| {
+    let with_zeros = |puzzle: &str| puzzle.replace('.', "0");
+    let json_array = |puzzle: &str, cells: &dyn Fn(&str) -> String| {
         let rows: Vec<String> = rows(puzzle).into_iter().map(cells).collect();
         rows.join(",")
     };
-    let numbers = |row: &str| {
+    let json_numbers = |row: &str| {
         let cells: Vec<&str> = row
             .split("")
             .filter(|cell| !cell.is_empty())
@@ -87,7 +87,7 @@ pub(crate) fn texts(puzzles: &[String]) -> Vec<NamedText> {
             format!(
                 "{}\r\n{}",
                 puzzles.len(),
-                spell_each(&|_, puzzle| format!("{}\r\n", zeros(puzzle)))
+                spell_each(&|_, puzzle| format!("{}\r\n", with_zeros(puzzle)))
             ),
         ),
         (
@@ -113,7 +113,7 @@ pub(crate) fn texts(puzzles: &[String]) -> Vec<NamedText> {
         (
             "bank",
             "puzzle_bank",
-            spell_each(&|at, puzzle| format!("{at:012x} {}  1.{at}\n", zeros(puzzle))),
+            spell_each(&|at, puzzle| format!("{at:012x} {}  1.{at}\n", with_zeros(puzzle))),
         ),
         (
             "hodoku",
@@ -129,7 +129,7 @@ pub(crate) fn texts(puzzles: &[String]) -> Vec<NamedText> {
             "euler",
             "blocks",
             spell_each(&|at, puzzle| {
-                format!("Grid {at:02}\n{}\n", rows(&zeros(puzzle)).join("\n"))
+                format!("Grid {at:02}\n{}\n", rows(&with_zeros(puzzle)).join("\n"))
             }),
         ),
         (
@@ -194,7 +194,7 @@ pub(crate) fn texts(puzzles: &[String]) -> Vec<NamedText> {
                 "<?xml version=\"1.0\"?>\n<opensudoku>\n<!-- <game data=\"x\"/> -->\n{}</opensudoku>\n",
                 spell_each(&|at, puzzle| format!(
                     "<game level='{at}' data=\"{}\"{}\n",
-                    zeros(puzzle),
+                    with_zeros(puzzle),
                     ["/>", "></game>"][at % 2]
                 ))
             ),
@@ -219,7 +219,7 @@ pub(crate) fn texts(puzzles: &[String]) -> Vec<NamedText> {
             spell_each(&|at, puzzle| {
                 format!(
                     "{{\"id\": {at}, \"grid\": [{}]}}\n",
-                    array(puzzle, &|row| format!("[{}]", numbers(row)))
+                    json_array(puzzle, &|row| format!("[{}]", json_numbers(row)))
                 )
             }),
         ),
@@ -229,7 +229,7 @@ pub(crate) fn texts(puzzles: &[String]) -> Vec<NamedText> {
             spell_each(&|at, puzzle| {
                 format!(
                     "{{\"id\": {at}, \"grid\": [{}]}}\n",
-                    array(puzzle, &numbers).replace('0', "null")
+                    json_array(puzzle, &json_numbers).replace('0', "null")
                 )
             }),
         ),
@@ -254,7 +254,7 @@ pub(crate) fn texts(puzzles: &[String]) -> Vec<NamedText> {
             "csv",
             format!(
                 "a;Quizzes\n{}",
-                spell_each(&|at, puzzle| format!("\"{at};\n\";\"{}\"\n", zeros(puzzle)))
+                spell_each(&|at, puzzle| format!("\"{at};\n\";\"{}\"\n", with_zeros(puzzle)))
             ),
         ),
     ]

@@ -107,11 +107,11 @@ fn a_split_and_an_audit_write_a_folder_for_each_part() {
     assert_eq!(dir.read("data/identifiers.json"), b"[\"<blank>\"]");
     assert_eq!(numbers(&dir, "data/test/all__group_indices.npy").len(), 11);
     dir.succeed("convert data/ -o back.csv");
-    let sorted = |mut rows: Vec<(String, String)>| {
+    let sorted_rows = |mut rows: Vec<(String, String)>| {
         rows.sort();
         rows
     };
-    assert_eq!(sorted(puzzles(&dir, "back.csv")), sorted(rows));
+    assert_eq!(sorted_rows(puzzles(&dir, "back.csv")), sorted_rows(rows));
     let audit = "audit data/train data/test -o clean/ --format hrm";
     let summary = dir.summary(audit);
     assert_eq!(summary["rows_out"], 40);
@@ -248,7 +248,7 @@ fn hints_add_cells_of_the_solution_as_clues() {
     let dir = TestDir::new();
     let rows = generated(&dir, "20");
     write_dataset(&dir, "set.csv", &rows);
-    let clues = |text: &str| text.bytes().filter(|cell| *cell != b'.').count();
+    let clue_count = |text: &str| text.bytes().filter(|cell| *cell != b'.').count();
     let mut last_rows = rows.clone();
     for hints in ["1", "5", "20", "64"] {
         let run = "convert set.csv -o more.csv --overwrite --keep none";
@@ -258,8 +258,8 @@ fn hints_add_cells_of_the_solution_as_clues() {
         for (((puzzle, solution), (before, _)), (own, _)) in
             rows_with_hints.iter().zip(&last_rows).zip(&rows)
         {
-            let wanted_clues = (clues(own) + hints.parse::<usize>().unwrap()).min(81);
-            assert_eq!(clues(puzzle), wanted_clues);
+            let wanted_clues = (clue_count(own) + hints.parse::<usize>().unwrap()).min(81);
+            assert_eq!(clue_count(puzzle), wanted_clues);
             let keeps_digit = |(one, other): (u8, u8)| one == b'.' || one == other;
             assert!(before.bytes().zip(puzzle.bytes()).all(keeps_digit));
             assert!(puzzle.bytes().zip(solution.bytes()).all(keeps_digit));

@@ -68,9 +68,9 @@ fn every_written_table_can_be_read_back_with_the_same_rows() {
 fn types_and_metadata_are_read_back() {
     let dir = TestDir::new();
     write_table(&dir);
-    let grade = |output: &str| dir.succeed(&format!("grade in.csv -o {output}"));
+    let grade_to = |output: &str| dir.succeed(&format!("grade in.csv -o {output}"));
     for output in ["t.parquet", "t.arrow", "t.arrows"] {
-        grade(output);
+        grade_to(output);
     }
     let expected = dir.parquet("t.parquet");
     let check_batches = |schema: &Schema, batches: Vec<RecordBatch>| {
@@ -289,13 +289,13 @@ fn columns_that_a_format_cannot_hold_are_named() {
     let dir = TestDir::new();
     let row = format!("{PUZZLE},{SOLUTION},7.1");
     dir.write("in.csv", format!("puzzle,solution,rating\n{row}\n"));
-    let message = |arguments: &[&str]| stderr(&dir.run(arguments));
-    let board_message = message(&["convert", "in.csv", "-o", "out.sdk"]);
+    let run_and_get_log = |arguments: &[&str]| stderr(&dir.run(arguments));
+    let board_message = run_and_get_log(&["convert", "in.csv", "-o", "out.sdk"]);
     let expected_words = "sdk has the puzzles alone, without solution, rating: ";
     assert!(board_message.contains(expected_words), "{board_message}");
-    let lines = message(&["convert", "in.csv", "-o", "out.txt"]);
+    let lines = run_and_get_log(&["convert", "in.csv", "-o", "out.txt"]);
     let expected_words = "lines has puzzles and solutions alone, without rating: ";
     assert!(lines.contains(expected_words), "{lines}");
-    let table = message(&["convert", "in.csv", "-o", "out.parquet"]);
+    let table = run_and_get_log(&["convert", "in.csv", "-o", "out.parquet"]);
     assert!(!table.contains("without"), "{table}");
 }

@@ -1,11 +1,11 @@
-//! A record batch with the Arrow interface.
+//! The class `Batch` of the Python package: a record batch with the Arrow interface.
 
 use arrow::array::{Array, ArrayData, RecordBatch, StructArray};
 use arrow::ffi::FFI_ArrowArray;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use crate::exchange::capsule::ARRAY;
+use crate::exchange::capsule::ARRAY_NAME;
 use crate::exchange::schema::{Schema, schema_capsule};
 
 /// A batch of rows. pyarrow.record_batch(batch) and other readers of the Arrow interface take it without a
@@ -38,7 +38,7 @@ impl Batch {
         let array = FFI_ArrowArray::new(&data);
         Ok((
             schema_capsule(py, self.0.schema_ref())?,
-            PyCapsule::new_with_value(py, array, ARRAY)?,
+            PyCapsule::new_with_value(py, array, ARRAY_NAME)?,
         ))
     }
 

@@ -1,4 +1,4 @@
-//! Arrow arrays as record batches.
+//! Converts Arrow arrays of Python libraries to record batches.
 
 use std::sync::Arc;
 
@@ -25,13 +25,17 @@ pub(crate) fn record_batch_of_array(
 pub(crate) fn schema_of(field: &FieldRef) -> SchemaRef {
     let schema = match field.data_type() {
         DataType::Struct(fields) => {
-            let fields = fields.iter().map(|part| {
-                let part = Field::clone(part);
-                let is_nullable = part.is_nullable() || field.is_nullable();
-                Arc::new(match part.name() == PUZZLE && part.data_type().is_null() {
-                    true => part.with_data_type(DataType::Utf8).with_nullable(true),
-                    false => part.with_nullable(is_nullable),
-                })
+            let fields = fields.iter().map(|struct_field| {
+                let struct_field = Field::clone(struct_field);
+                let is_nullable = struct_field.is_nullable() || field.is_nullable();
+                Arc::new(
+                    match struct_field.name() == PUZZLE && struct_field.data_type().is_null() {
+                        true => struct_field
+                            .with_data_type(DataType::Utf8)
+                            .with_nullable(true),
+                        false => struct_field.with_nullable(is_nullable),
+                    },
+                )
             });
             Schema::new(fields.collect::<Vec<_>>()).with_metadata(field.metadata().clone())
         }

@@ -27,9 +27,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-pub(crate) const SCHEMA: &CStr = c"arrow_schema";
-pub(crate) const ARRAY: &CStr = c"arrow_array";
-pub(crate) const STREAM: &CStr = c"arrow_array_stream";
+pub(crate) const SCHEMA_NAME: &CStr = c"arrow_schema";
+pub(crate) const ARRAY_NAME: &CStr = c"arrow_array";
+pub(crate) const STREAM_NAME: &CStr = c"arrow_array_stream";
 
 /// The arrays in a stream of another library.
 pub(crate) struct Arrays {
@@ -43,9 +43,9 @@ pub(crate) struct Arrays {
 impl Arrays {
     /// Moves the stream out of the capsule.
     pub(crate) fn from_capsule(capsule: &Bound<'_, PyCapsule>) -> PyResult<Arrays> {
-        let pointer = capsule.pointer_checked(Some(STREAM))?.cast();
-        // SAFETY: a capsule of this name contains such a struct, initialised and aligned, and nobody else
-        // uses it while we are attached to the interpreter.
+        let pointer = capsule.pointer_checked(Some(STREAM_NAME))?.cast();
+        // SAFETY: the capsule is named `arrow_array_stream`, so it contains an initialised and aligned stream
+        // struct, which nobody else uses while we are attached to the interpreter.
         let mut stream = unsafe { FFI_ArrowArrayStream::from_raw(pointer.as_ptr()) };
         let (Some(get_schema), true) = (stream.get_schema, stream.release.is_some()) else {
             return Err(PyValueError::new_err(
@@ -53,7 +53,7 @@ impl Arrays {
             ));
         };
         let mut schema = FFI_ArrowSchema::empty();
-        // SAFETY: the stream has not been released, and `schema` is a struct to be filled.
+        // SAFETY: the stream has not been released, and the call fills the empty struct `schema`.
         let code = unsafe { get_schema(&raw mut stream, &raw mut schema) };
         if code != 0 {
             return Err(PyValueError::new_err(format!(
@@ -76,7 +76,7 @@ impl Iterator for Arrays {
         let _call = ProducerCall::begin()?;
         let get_next = self.stream.get_next?;
         let mut array = FFI_ArrowArray::empty();
-        // SAFETY: the stream has not been released, and `array` is a struct to be filled.
+        // SAFETY: the stream has not been released, and the call fills the empty struct `array`.
         let code = unsafe { get_next(&raw mut *self.stream, &raw mut array) };
         if code != 0 {
             let message = last_error(&mut self.stream, code);
@@ -92,7 +92,7 @@ impl Iterator for Arrays {
 impl Drop for Arrays {
     fn drop(&mut self) {
         if let Some(_call) = ProducerCall::begin() {
-            // SAFETY: the stream is only dropped here.
+            // SAFETY: this is the only place where the stream is dropped.
             unsafe { ManuallyDrop::drop(&mut self.stream) };
         }
     }
@@ -103,12 +103,12 @@ fn last_error(stream: &mut FFI_ArrowArrayStream, code: i32) -> String {
     let Some(get_last_error) = stream.get_last_error else {
         return format!("error {code}");
     };
-    // SAFETY: the stream has not been released.
+    // SAFETY: the stream has not been released, so it can be asked for its error.
     let message = unsafe { get_last_error(stream) };
     if message.is_null() {
         return format!("error {code}");
     }
-    // SAFETY: the text ends with a zero byte, and lives until the next call.
+    // SAFETY: the producer's message ends with a zero byte, and lives until the next call of the stream.
     let message = unsafe { CStr::from_ptr(message) };
     message.to_string_lossy().into_owned()
 }
@@ -117,7 +117,7 @@ fn last_error(stream: &mut FFI_ArrowArrayStream, code: i32) -> String {
 fn import(array: FFI_ArrowArray, data_type: &DataType) -> Result<ArrayRef, ArrowError> {
     // SAFETY: the producer's array has the type of its schema, as the interface demands.
     let mut data = unsafe { from_ffi_and_data_type(array, data_type.clone()) }?;
-    // Other libraries may align values less strictly. Only then are they copied.
+    // Other libraries may align values less strictly than Arrow in Rust requires. Only then are they copied.
     data.align_buffers();
     Ok(make_array(data))
 }
@@ -128,9 +128,9 @@ pub(crate) fn array(
     array: &Bound<'_, PyCapsule>,
 ) -> PyResult<(FieldRef, ArrayRef)> {
     let field = field(schema)?;
-    let pointer = array.pointer_checked(Some(ARRAY))?.cast();
-    // SAFETY: a capsule of this name contains such a struct, initialised and aligned, and nobody else uses
-    // it while we are attached to the interpreter.
+    let pointer = array.pointer_checked(Some(ARRAY_NAME))?.cast();
+    // SAFETY: the capsule is named `arrow_array`, so it contains an initialised and aligned array struct, which
+    // nobody else uses while we are attached to the interpreter.
     let array = unsafe { FFI_ArrowArray::from_raw(pointer.as_ptr()) };
     if array.is_released() {
         return Err(PyValueError::new_err("the array has been taken already"));
@@ -142,10 +142,10 @@ pub(crate) fn array(
 /// The field in the capsule of `__arrow_c_schema__`.
 pub(crate) fn field(schema: &Bound<'_, PyCapsule>) -> PyResult<FieldRef> {
     let pointer = schema
-        .pointer_checked(Some(SCHEMA))?
+        .pointer_checked(Some(SCHEMA_NAME))?
         .cast::<FFI_ArrowSchema>();
-    // SAFETY: a capsule of this name contains such a struct, initialised and aligned, which lives as long
-    // as the capsule.
+    // SAFETY: the capsule is named `arrow_schema`, so it contains an initialised and aligned schema struct,
+    // which lives as long as the capsule.
     let schema = unsafe { pointer.as_ref() };
     let field = Field::try_from(schema).map_err(|error| invalid(&error))?;
     Ok(field.into())

@@ -1,4 +1,5 @@
-//! The rejects of a stream, for Python code and for other libraries.
+//! The class `Rejects` of the Python package: the rejects of a stream, as batches or for libraries with the
+//! Arrow interface.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -10,7 +11,7 @@ use pyo3::types::PyCapsule;
 use sudoku_pipeline::batches::BatchOptions;
 
 use crate::exchange::array::Batch;
-use crate::exchange::capsule::STREAM;
+use crate::exchange::capsule::STREAM_NAME;
 
 /// The rejects of a stream. They can be read once.
 #[pyclass(frozen, module = "sudoku_pipeline", name = "Rejects")]
@@ -28,7 +29,7 @@ impl RejectStream {
         let reader = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         let reader =
             reader.ok_or_else(|| PyValueError::new_err("the rejects have been read already"))?;
-        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(reader), STREAM)
+        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(reader), STREAM_NAME)
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
@@ -40,11 +41,11 @@ impl RejectStream {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Batch>> {
-        let next = py.detach(|| {
+        let next_batch = py.detach(|| {
             let mut reader = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             reader.as_mut().and_then(Iterator::next)
         });
-        match next {
+        match next_batch {
             None => Ok(None),
             Some(Ok(batch)) => Ok(Some(Batch(batch))),
             Some(Err(error)) => Err(crate::errors::bug(py, &error)),

@@ -1,4 +1,4 @@
-//! A schema with the Arrow interface.
+//! The class `Schema` of the Python package: the columns of a table, with the Arrow interface.
 
 use arrow::datatypes::{Schema as ArrowSchema, SchemaRef};
 use arrow::ffi::FFI_ArrowSchema;
@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
 use crate::errors;
-use crate::exchange::capsule::SCHEMA;
+use crate::exchange::capsule::SCHEMA_NAME;
 
 /// The columns of a table. pyarrow.schema(schema) accepts it.
 #[pyclass(frozen, module = "sudoku_pipeline")]
@@ -71,5 +71,5 @@ pub(crate) fn schema_capsule<'py>(
     schema: &ArrowSchema,
 ) -> PyResult<Bound<'py, PyCapsule>> {
     let schema = FFI_ArrowSchema::try_from(schema).map_err(|error| errors::bug(py, &error))?;
-    PyCapsule::new_with_value(py, schema, SCHEMA)
+    PyCapsule::new_with_value(py, schema, SCHEMA_NAME)
 }

@@ -56,7 +56,7 @@ impl From<SizedGrid> for Form {
 }
 
 impl Form {
-    /// The puzzle in normal form.
+    /// The text of the puzzle in normal form.
     pub(crate) fn as_str(&self) -> &str {
         match self {
             Form::Nine(puzzle) => puzzle.as_str(),

@@ -15,7 +15,7 @@ use sudoku_core::rating::{Rater, Rating as CoreRating, RatingLimits, RatingOutco
 use crate::errors::usage;
 use crate::options::whole_number;
 
-/// The full ladder.
+/// The ladder with all techniques, which grades use by default.
 static LADDER: LazyLock<Ladder> = LazyLock::new(Ladder::default);
 
 /// The ladder with this name, cut after this rank.
@@ -140,11 +140,11 @@ impl Grade {
     fn _from_parts(_: &Bound<'_, PyType>, parts: GradeParts) -> PyResult<Grade> {
         let (rank, beyond, first_rank, waves) = parts;
         let version_error = || PyValueError::new_err("the parts are those of another version");
-        let rank_of = |number| Rank::from_number(number).ok_or_else(version_error);
+        let parse_rank = |number| Rank::from_number(number).ok_or_else(version_error);
         Ok(Grade(CoreGrade {
-            rank: rank_of(rank)?,
+            rank: parse_rank(rank)?,
             beyond,
-            first_rank: first_rank.map(rank_of).transpose()?,
+            first_rank: first_rank.map(parse_rank).transpose()?,
             waves: waves.try_into().map_err(|_| version_error())?,
         }))
     }
@@ -238,12 +238,12 @@ impl Rating {
     fn _from_parts(_: &Bound<'_, PyType>, parts: RatingParts) -> PyResult<Rating> {
         let (status, ratings) = parts;
         let version_error = || PyValueError::new_err("the parts are those of another version");
-        let number = |text: &String| text.parse::<CoreRating>().map_err(|_| version_error());
+        let parse_rating = |text: &String| text.parse::<CoreRating>().map_err(|_| version_error());
         Ok(Rating(match (status.as_str(), ratings.as_slice()) {
             ("rated", [puzzle, pearl, diamond]) => RatingOutcome::Rated(Ratings {
-                puzzle: number(puzzle)?,
-                pearl: number(pearl)?,
-                diamond: number(diamond)?,
+                puzzle: parse_rating(puzzle)?,
+                pearl: parse_rating(pearl)?,
+                diamond: parse_rating(diamond)?,
             }),
             ("above", []) => RatingOutcome::Above,
             ("gave_up", []) => RatingOutcome::GaveUp,

@@ -58,9 +58,9 @@ impl Puzzle {
         self.digits.get_or_init(|| self.form.digits())
     }
 
-    fn svg_of(&self, shown: &str) -> PyResult<String> {
+    fn board_svg(&self, shown: &str) -> PyResult<String> {
         let label = format!("Sudoku {}", self.form.as_str());
-        let solution = || {
+        let find_solution = || {
             let solution = self.form.solve();
             Python::attach(|py| {
                 let solution = solution.map_err(|why| exception_for(py, &why))?;
@@ -74,7 +74,7 @@ impl Puzzle {
                 match shown {
                     "candidates" => {}
                     "solution" => {
-                        if let Form::Nine(solution) = solution()? {
+                        if let Form::Nine(solution) = find_solution()? {
                             board = solution.board();
                         }
                     }
@@ -91,7 +91,7 @@ impl Puzzle {
                 let clues = SizedBoard::clues(grid);
                 let draw = |board: SizedBoard| board.svg(&clues, None, &label);
                 match shown {
-                    "solution" => match solution()? {
+                    "solution" => match find_solution()? {
                         Form::Other(solution) => draw(SizedBoard::from(&*solution)),
                         Form::Nine(_) => String::new(),
                     },
@@ -124,7 +124,7 @@ fn exception_for(py: Python<'_>, why: &NoResult) -> PyErr {
     }
 }
 
-/// The limit for a number of solutions, from an option.
+/// Checks the option for the maximum number of solutions, which is a whole number from 1.
 fn solutions_limit(limit: &Bound<'_, PyAny>) -> PyResult<u32> {
     crate::options::whole_number(limit, "limit", 1, u64::from(u32::MAX)).map(|limit| limit as u32)
 }
@@ -134,7 +134,7 @@ impl Puzzle {
     #[new]
     #[pyo3(signature = (data, *, blank=0, alphabet=None))]
     fn new(data: &Bound<'_, PyAny>, blank: i64, alphabet: Option<&str>) -> PyResult<Puzzle> {
-        parse::form(data, blank, alphabet).map(Puzzle::from)
+        parse::parse_form(data, blank, alphabet).map(Puzzle::from)
     }
 
     /// The number of rows.
@@ -172,7 +172,7 @@ impl Puzzle {
     /// negative ones count from the end.
     fn __getitem__<'py>(&self, py: Python<'py>, place: Place) -> PyResult<Bound<'py, PyAny>> {
         let order = self.form.order();
-        let index = |number: isize| {
+        let checked_index = |number: isize| {
             let from_end = if number < 0 { order } else { 0 };
             let index = from_end.checked_add_signed(number);
             index.filter(|index| *index < order).ok_or_else(|| {
@@ -182,11 +182,11 @@ impl Puzzle {
         };
         match place {
             Place::Cell(row, column) => {
-                let digit = self.digits()[index(row)? * order + index(column)?];
+                let digit = self.digits()[checked_index(row)? * order + checked_index(column)?];
                 Ok(digit.into_pyobject(py)?.into_any())
             }
             Place::Row(row) => {
-                let row_start = index(row)? * order;
+                let row_start = checked_index(row)? * order;
                 Ok(PyList::new(py, &self.digits()[row_start..row_start + order])?.into_any())
             }
         }
@@ -357,7 +357,7 @@ impl Puzzle {
     #[pyo3(signature = (show="givens"))]
     fn svg(&self, py: Python<'_>, show: &str) -> PyResult<String> {
         match ["givens", "solution", "candidates"].contains(&show) {
-            true => self.svg_of(show),
+            true => self.board_svg(show),
             false => {
                 let message =
                     format!("show={show:?}: must be \"givens\", \"solution\" or \"candidates\"");
@@ -367,12 +367,12 @@ impl Puzzle {
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {
-        self.svg_of("givens")
+        self.board_svg("givens")
     }
 
     fn _repr_html_(&self) -> PyResult<String> {
         let width = WIDTH.max(28 * self.form.order());
-        Ok(image(&self.svg_of("givens")?, width, self.form.as_str()))
+        Ok(image(&self.board_svg("givens")?, width, self.form.as_str()))
     }
 
     fn __str__(&self) -> &str {

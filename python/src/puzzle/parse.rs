@@ -13,7 +13,11 @@ use crate::borrow::Borrowed;
 use crate::errors::{data, usage};
 
 /// Parses a puzzle. `blank` is the number of an empty cell in arrays and lists.
-pub(super) fn form(value: &Bound<'_, PyAny>, blank: i64, alphabet: Option<&str>) -> PyResult<Form> {
+pub(super) fn parse_form(
+    value: &Bound<'_, PyAny>,
+    blank: i64,
+    alphabet: Option<&str>,
+) -> PyResult<Form> {
     let py = value.py();
     if let Ok(puzzle) = value.cast::<Puzzle>() {
         return Ok(puzzle.get().form.clone());
@@ -77,14 +81,14 @@ fn flatten(
 
 /// Parses a text of any size.
 fn from_text(py: Python<'_>, text: &[u8], alphabet: Option<&Alphabet>) -> PyResult<Form> {
-    let refused = |error: ParseError| data(py, &error.message);
+    let to_exception = |error: ParseError| data(py, &error.message);
     let mut alphabets = Alphabets::new(alphabet);
     alphabets.learn(text.trim_ascii());
     if let Some(sized) = sizes::parse(text, None, &alphabets) {
-        return Ok(sized.map_err(refused)?.clues.into());
+        return Ok(sized.map_err(to_exception)?.clues.into());
     }
     let puzzle = normalise(text).and_then(|start| validate(start, None));
-    Ok(Form::Nine(Box::new(puzzle.map_err(refused)?)))
+    Ok(Form::Nine(Box::new(puzzle.map_err(to_exception)?)))
 }
 
 /// The puzzle with these digits.

@@ -128,8 +128,8 @@ fn steps_of_wave<B: PythonBoard>(wave: &Wave<B>) -> Vec<Step> {
                 .iter()
                 .map(|cell| (cell / order, cell % order))
                 .collect(),
-            placements: triples(order, &sized_step.placed),
-            eliminations: triples(order, &sized_step.removed),
+            placements: cell_digit_triples(order, &sized_step.placed),
+            eliminations: cell_digit_triples(order, &sized_step.removed),
             effect: board.effect(step),
             words: wave.board.why(step),
             state_after: board.form()?,
@@ -144,11 +144,12 @@ fn steps_of_wave<B: PythonBoard>(wave: &Wave<B>) -> Vec<Step> {
 }
 
 /// Pairs of a cell and a symbol as (row, column, digit), sorted.
-fn triples(order: usize, pairs: &[(usize, usize)]) -> Vec<(usize, usize, u8)> {
-    let triple = |&(cell, symbol): &(usize, usize)| (cell / order, cell % order, symbol as u8 + 1);
-    let mut triples: Vec<_> = pairs.iter().map(triple).collect();
-    triples.sort_unstable();
-    triples
+fn cell_digit_triples(order: usize, pairs: &[(usize, usize)]) -> Vec<(usize, usize, u8)> {
+    let cell_digit_triple =
+        |&(cell, symbol): &(usize, usize)| (cell / order, cell % order, symbol as u8 + 1);
+    let mut cell_digit_triples: Vec<_> = pairs.iter().map(cell_digit_triple).collect();
+    cell_digit_triples.sort_unstable();
+    cell_digit_triples
 }
 
 /// The board on which a step is drawn. If earlier steps of the wave have changed the cells of its pattern, this
@@ -173,7 +174,7 @@ fn search<B: PythonBoard>(board: B, solution: &B, clues: B::Clues) -> Option<Ste
     let open_cells = (0..order * order).filter(|cell| board.is_open(*cell));
     let placements =
         open_cells.map(|cell| (cell, solution.symbols(cell).trailing_zeros() as usize));
-    let placements = triples(order, &placements.collect::<Vec<_>>());
+    let placements = cell_digit_triples(order, &placements.collect::<Vec<_>>());
     Some(Step {
         technique: SEARCH.id(),
         name: "Search",

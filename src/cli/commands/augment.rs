@@ -57,9 +57,16 @@ pub(crate) fn plan(args: AugmentArgs) -> Result<Plan, CommandError> {
         copies: Some(copies),
         ..Stages::default()
     };
-    let groups = vec![ColumnGroup::Puzzle, ColumnGroup::Given, ColumnGroup::Copy];
+    let column_groups = vec![ColumnGroup::Puzzle, ColumnGroup::Given, ColumnGroup::Copy];
     let write = Some(args.write);
-    let mut plan = plan::plan("augment", args.read, write, args.report, stages, groups)?;
+    let mut plan = plan::plan(
+        "augment",
+        args.read,
+        write,
+        args.report,
+        stages,
+        column_groups,
+    )?;
     plan.add_dataset(&args.dataset);
     plan.metadata.add("copies", Some(copies.count));
     plan.metadata.add("seed", Some(copies.seed));

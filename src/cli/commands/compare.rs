@@ -103,14 +103,14 @@ pub(crate) fn plan(args: CompareArgs) -> Result<Plan, CommandError> {
         compression: None,
     };
     let write = WriteArgs::one_table(table, ViewArgs::default());
-    let groups = vec![ColumnGroup::Origin, ColumnGroup::Puzzle];
+    let column_groups = vec![ColumnGroup::Origin, ColumnGroup::Puzzle];
     let mut plan = plan::plan(
         "compare",
         read,
         Some(write),
         report,
         Stages::default(),
-        groups,
+        column_groups,
     )?;
     let Destination::File {
         table: Some(table), ..

@@ -36,7 +36,7 @@ pub(crate) struct ConvertArgs {
 }
 
 pub(crate) fn plan(args: ConvertArgs) -> Result<Plan, CommandError> {
-    let groups = Task::Convert.groups();
+    let column_groups = Task::Convert.groups();
     let stages = Stages {
         hints: args.hints.map(usize::from),
         solve: args.hints.map(|_| Limits::default()),
@@ -48,7 +48,7 @@ pub(crate) fn plan(args: ConvertArgs) -> Result<Plan, CommandError> {
         Some(args.write),
         args.report,
         stages,
-        groups,
+        column_groups,
     )?;
     plan.metadata.add("hints", args.hints);
     plan.add_dataset(&args.dataset);

@@ -103,10 +103,10 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
         uniqueness: false,
         limits: solver_limits(&limits),
     };
-    let mut groups = task.groups();
-    groups.push(ColumnGroup::Judged);
+    let mut column_groups = task.groups();
+    column_groups.push(ColumnGroup::Judged);
     if args.against.is_some() {
-        groups.push(ColumnGroup::JudgedAgainst);
+        column_groups.push(ColumnGroup::JudgedAgainst);
     }
     let mut stages = task.stages();
     rating.apply(&limits.with, &mut stages)?;
@@ -135,7 +135,7 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
         compression: None,
     });
     let write = table.map(|table| WriteArgs::one_table(table, view));
-    let mut plan = plan::plan("evaluate", read, write, report, stages, groups)?;
+    let mut plan = plan::plan("evaluate", read, write, report, stages, column_groups)?;
     if let Some(format) = plan.destination.format() {
         destination::refuse_grids(format, "verdicts")?;
     }

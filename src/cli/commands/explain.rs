@@ -323,14 +323,14 @@ fn standard_input() -> Result<Vec<u8>, CommandError> {
 }
 
 fn has_color(when: ColorWhen, destination: &TextDestination) -> bool {
-    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_variable_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     match when {
         ColorWhen::Always => true,
         ColorWhen::Never => false,
         ColorWhen::Auto => {
             *destination == TextDestination::Stdout
                 && std::io::stdout().is_terminal()
-                && !is_set("NO_COLOR")
+                && !is_variable_set("NO_COLOR")
                 && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
         }
     }

@@ -90,13 +90,13 @@ pub(crate) fn plan(args: GradeArgs) -> Result<Plan, CommandError> {
         uniqueness,
         limits: solver_limits(&limits),
     };
-    let groups = task.groups();
+    let column_groups = task.groups();
     let mut stages = Stages {
         statistics: statistics.is_some(),
         ..task.stages()
     };
     rating.apply(&limits.with, &mut stages)?;
-    let mut plan = plan::plan("grade", read, Some(write), report, stages, groups)?;
+    let mut plan = plan::plan("grade", read, Some(write), report, stages, column_groups)?;
     if let Some(format) = plan.destination.format() {
         destination::refuse_grids(format, "grades")?;
     }

@@ -75,13 +75,13 @@ fn inspect_file(path: &str, args: &InspectArgs) -> Result<(), CommandError> {
     let options = read_options(&args.input);
     let mut input = read::open(path, &options)?;
     let alphabets = read::alphabets(&mut input, &options)?;
-    let mut groups = vec![ColumnGroup::Puzzle, ColumnGroup::Given];
+    let mut column_groups = vec![ColumnGroup::Puzzle, ColumnGroup::Given];
     if !input.info.has_solutions {
-        groups.pop();
+        column_groups.pop();
     }
     let carried_fields = input.carried_fields();
     let names = read::names_of(&input);
-    let layout = Layout::like_inputs(&groups, &[], &carried_fields, &names);
+    let layout = Layout::like_inputs(&column_groups, &[], &carried_fields, &names);
     let schema = layout.schema().clone();
     let written_names: Vec<&str> = (schema.fields().iter())
         .map(|field| field.name().as_str())
@@ -137,12 +137,12 @@ fn text(inspection: &Inspection, convert: &str, written: &[&str]) -> String {
     if let Some(delimiter) = detection.delimiter {
         add_section("delimiter", format!("{delimiter:?}"));
     }
-    let mark = detection.byte_order_mark == Some(true);
-    let mark = mark.then_some("a byte order mark");
+    let byte_order_mark = detection.byte_order_mark == Some(true);
+    let byte_order_mark = byte_order_mark.then_some("a byte order mark");
     let line_ends = detection.line_ends.map(str::to_owned);
     let text_details: Vec<String> = line_ends
         .into_iter()
-        .chain(mark.map(str::to_owned))
+        .chain(byte_order_mark.map(str::to_owned))
         .collect();
     if !text_details.is_empty() {
         add_section("line ends", text_details.join(", "));
@@ -168,7 +168,7 @@ fn columns(inspection: &Inspection) -> String {
         .map(|column| column.name.chars().count())
         .max();
     let width = width.unwrap_or(0).min(40);
-    let role_text = |role_text| match role_text {
+    let role_text = |role| match role {
         ColumnRole::Puzzle => "the puzzle",
         ColumnRole::Solution => "the solution that comes with it, to be checked",
         ColumnRole::Carried => "carried through",
@@ -181,7 +181,7 @@ fn columns(inspection: &Inspection) -> String {
 }
 
 fn grid_counts(inspection: &Inspection) -> String {
-    let name = |cells| match cells {
+    let grid_size_name = |cells| match cells {
         729 => "9 × 9 with pencil marks".to_owned(),
         cells => {
             let order = usize::isqrt(cells);
@@ -189,7 +189,7 @@ fn grid_counts(inspection: &Inspection) -> String {
         }
     };
     let mut count_texts: Vec<String> = (inspection.cells.iter())
-        .map(|(cells, count)| format!("{} of {}", thousands(*count), name(*cells)))
+        .map(|(cells, count)| format!("{} of {}", thousands(*count), grid_size_name(*cells)))
         .collect();
     if count_texts.is_empty() {
         count_texts.push("none".to_owned());

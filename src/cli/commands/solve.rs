@@ -107,10 +107,10 @@ pub(crate) fn plan(args: SolveArgs) -> Result<Plan, CommandError> {
         method,
         limits: solver_limits(&limits),
     };
-    let groups = task.groups();
+    let column_groups = task.groups();
     let mut stages = task.stages();
     rating.apply(&limits.with, &mut stages)?;
-    let mut plan = plan::plan("solve", read, Some(write), report, stages, groups)?;
+    let mut plan = plan::plan("solve", read, Some(write), report, stages, column_groups)?;
     plan.add_limits(limits);
     let solver = (method != Method::default()).then_some(method);
     plan.metadata.add("solver", solver);

@@ -93,7 +93,7 @@ fn read_template(path: &Path) -> Result<Template, CommandError> {
 }
 
 pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
-    let mut groups = vec![
+    let mut column_groups = vec![
         ColumnGroup::Origin,
         ColumnGroup::Puzzle,
         ColumnGroup::Solution,
@@ -103,7 +103,7 @@ pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
     if template.is_some() && (is_chat || args.write.view.select.is_some()) {
         return Err(UsageError::TemplateAndColumns.into());
     }
-    groups.extend(match (is_chat, &template) {
+    column_groups.extend(match (is_chat, &template) {
         (true, _) => Some(ColumnGroup::Chat),
         (false, None) => Some(ColumnGroup::Trace),
         (false, Some(_)) => None,
@@ -122,7 +122,14 @@ pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
     });
     let format_by_name = one_table::format_of_name(&write.table.output);
     let write = Some(write);
-    let mut plan = plan::plan("trace", args.read, write, args.report, stages, groups)?;
+    let mut plan = plan::plan(
+        "trace",
+        args.read,
+        write,
+        args.report,
+        stages,
+        column_groups,
+    )?;
     let format = plan.destination.format();
     if let Some(format) = format {
         refuse_grids(format, "steps")?;

@@ -82,7 +82,7 @@ pub(crate) struct KeepArg {
 }
 
 impl KeepArg {
-    /// Copies all columns.
+    /// The value of `--keep` that copies all columns.
     pub(crate) fn all_columns() -> KeepArg {
         KeepArg {
             text: "all".to_owned(),
@@ -90,7 +90,7 @@ impl KeepArg {
         }
     }
 
-    /// Copies no column.
+    /// The value of `--keep` that copies no column.
     pub(crate) fn no_column() -> KeepArg {
         KeepArg {
             text: "none".to_owned(),

@@ -79,7 +79,7 @@ impl DatasetColumns {
         conflict.map(ToString::to_string)
     }
 
-    /// The layout of a table for these inputs.
+    /// The columns of the output table for these inputs, named as `--schema` requests.
     pub(crate) fn layout(
         &self,
         groups: &[ColumnGroup],

@@ -44,9 +44,11 @@ pub(crate) fn in_variable(command: &str, argument: Arg) -> Arg {
         .iter()
         .find(|(present_name, _)| *present_name == name);
     let renamed_from = renamed_from.map(|(_, renamed_from)| (*renamed_from).to_owned());
-    let value_of = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+    let nonempty_value = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
     let name = renamed_from
-        .filter(|renamed_from| value_of(&name).is_none() && value_of(renamed_from).is_some())
+        .filter(|renamed_from| {
+            nonempty_value(&name).is_none() && nonempty_value(renamed_from).is_some()
+        })
         .unwrap_or(name);
     let is_unset =
         env::var_os(&name).is_some_and(|value| value.is_empty() || is_switch && is_off(&value));

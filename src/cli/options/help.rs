@@ -18,7 +18,7 @@ const SHORT_HELP_WIDTH: usize = 80;
 const NAME_WIDTH: usize = 24;
 
 /// The width of the help on wide terminals, in characters.
-pub(crate) const WIDEST: usize = 100;
+pub(crate) const MAX_HELP_WIDTH: usize = 100;
 /// The indentation of the texts in `--help`, in characters.
 const INDENT: usize = 10;
 
@@ -169,7 +169,9 @@ fn values_with_help(values: &[&PossibleValue]) -> String {
 fn width() -> usize {
     let size = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     let variable = || std::env::var("COLUMNS").ok()?.parse().ok();
-    size.or_else(variable).unwrap_or(WIDEST).clamp(40, WIDEST)
+    size.or_else(variable)
+        .unwrap_or(MAX_HELP_WIDTH)
+        .clamp(40, MAX_HELP_WIDTH)
 }
 
 /// Breaks a line that is longer than `width`. Continuation lines are indented.

@@ -8,8 +8,8 @@ use std::path::Path;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// Option names that do not exist; the commands in which they are tried (an empty list means all); and the
-/// hint.
+/// Options that users of other tools may try: their names; the commands for which there is a hint (an empty
+/// list means all); and the hint.
 const MISTAKEN_OPTIONS: &[(&[&str], &[&str], &str)] = &[
     (
         &["--difficulty", "--level"],

@@ -29,7 +29,7 @@ impl FromStr for Names {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Names, String> {
-        list(text).map(Names)
+        parse_list(text).map(Names)
     }
 }
 
@@ -37,7 +37,7 @@ impl FromStr for Renames {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Renames, String> {
-        renames(text).map(Renames)
+        parse_renames(text).map(Renames)
     }
 }
 
@@ -52,11 +52,11 @@ pub(crate) fn texts(options: &[Names]) -> Vec<String> {
 }
 
 /// Parses names separated by commas.
-fn list(text: &str) -> Result<Vec<Name>, String> {
+fn parse_list(text: &str) -> Result<Vec<Name>, String> {
     let mut names = Vec::new();
     let mut remaining_text = text;
     loop {
-        let (name, text_behind) = name(remaining_text, &[','])?;
+        let (name, text_behind) = parse_name(remaining_text, &[','])?;
         names.push(name);
         match text_behind.strip_prefix(',') {
             Some(more) => remaining_text = more,
@@ -66,15 +66,15 @@ fn list(text: &str) -> Result<Vec<Name>, String> {
 }
 
 /// Parses pairs `OLD=NEW`, separated by commas.
-fn renames(text: &str) -> Result<Vec<(Name, Name)>, String> {
+fn parse_renames(text: &str) -> Result<Vec<(Name, Name)>, String> {
     let mut pairs = Vec::new();
     let mut remaining_text = text;
     loop {
-        let (old, text_behind) = name(remaining_text, &['=', ','])?;
+        let (old, text_behind) = parse_name(remaining_text, &['=', ','])?;
         let text_behind = text_behind
             .strip_prefix('=')
             .ok_or("write OLD=NEW, several separated by commas")?;
-        let (new, text_behind) = name(text_behind, &[','])?;
+        let (new, text_behind) = parse_name(text_behind, &[','])?;
         pairs.push((old, new));
         match text_behind.strip_prefix(',') {
             Some(more) => remaining_text = more,
@@ -83,7 +83,7 @@ fn renames(text: &str) -> Result<Vec<(Name, Name)>, String> {
     }
 }
 
-/// Joins names to a text that [`list`] parses.
+/// Joins names to a text that [`parse_list`] parses.
 pub(crate) fn listed<'a>(names: impl Iterator<Item = &'a Name>) -> String {
     let names: Vec<_> = names.map(ToString::to_string).collect();
     names.join(",")
@@ -91,7 +91,7 @@ pub(crate) fn listed<'a>(names: impl Iterator<Item = &'a Name>) -> String {
 
 /// Parses the name at the start of a text. Also returns the remaining text, which is empty or starts with a
 /// character of `ends`.
-fn name<'a>(text: &'a str, ends: &[char]) -> Result<(Name, &'a str), String> {
+fn parse_name<'a>(text: &'a str, ends: &[char]) -> Result<(Name, &'a str), String> {
     let Some(mut rest) = text.trim_start().strip_prefix('"') else {
         let (plain, rest) = text.split_at(text.find(ends).unwrap_or(text.len()));
         let name = Name {
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     fn texts(text: &str) -> Vec<String> {
-        let names = list(text).unwrap();
+        let names = parse_list(text).unwrap();
         names.into_iter().map(|name| name.text).collect()
     }
 
@@ -157,24 +157,27 @@ mod tests {
         assert_eq!(texts(""), [""]);
         assert_eq!(texts("a,"), ["a", ""]);
         for wrong in ["\"a", "\"a\"b", "\"a\" b,c"] {
-            assert!(list(wrong).is_err(), "{wrong}");
+            assert!(parse_list(wrong).is_err(), "{wrong}");
         }
     }
 
     #[test]
     fn new_names_stand_behind_an_equals_sign() {
-        let pairs = |text| {
-            let pairs = renames(text).unwrap().into_iter();
+        let parsed_pairs = |text| {
+            let pairs = parse_renames(text).unwrap().into_iter();
             pairs
                 .map(|(old, new)| (old.text, new.text))
                 .collect::<Vec<_>>()
         };
-        let pair = |old: &str, new: &str| (old.to_owned(), new.to_owned());
-        assert_eq!(pairs("a=b, c = d"), [pair("a", "b"), pair("c", "d")]);
-        assert_eq!(pairs("\"a=b\"=\"c,d\""), [pair("a=b", "c,d")]);
-        assert_eq!(pairs("a=b=c"), [pair("a", "b=c")]);
+        let owned_pair = |old: &str, new: &str| (old.to_owned(), new.to_owned());
+        assert_eq!(
+            parsed_pairs("a=b, c = d"),
+            [owned_pair("a", "b"), owned_pair("c", "d")]
+        );
+        assert_eq!(parsed_pairs("\"a=b\"=\"c,d\""), [owned_pair("a=b", "c,d")]);
+        assert_eq!(parsed_pairs("a=b=c"), [owned_pair("a", "b=c")]);
         for wrong in ["a", "a,b=c", "\"a=b\"", "a=\"b"] {
-            assert!(renames(wrong).is_err(), "{wrong}");
+            assert!(parse_renames(wrong).is_err(), "{wrong}");
         }
     }
 

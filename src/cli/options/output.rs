@@ -48,7 +48,7 @@ impl WriteArgs {
 }
 
 impl<F: RowFormat> WriteArgs<F> {
-    /// The same options, with the values of `--format` converted.
+    /// The same options, with the value of `--format` converted to a format of the library.
     pub(crate) fn with_format(self, format: impl FnOnce(F) -> OutputFormat) -> WriteArgs {
         WriteArgs {
             table: TableArgs {

@@ -40,14 +40,14 @@ fn lines(tally: &Tally, width: usize) -> Vec<String> {
     if graded == 0 || known_count != graded {
         return Vec::new();
     }
-    let share = |count: u64| 100.0 * count as f64 / graded as f64;
+    let percentage = |count: u64| 100.0 * count as f64 / graded as f64;
     // The last column stays empty, because some terminals wrap after it.
     let longest = width.saturating_sub(BESIDE_BAR + 1).min(LONGEST_BAR);
     let mut lines: Vec<String> = levels
         .filter(|(id, count)| *count > 0 || *id != HardestTechnique::BEYOND.id)
         .map(|(id, count)| {
             let bar = bar(count as f64 / graded as f64, longest);
-            let (percent, rows) = (share(count), thousands(count));
+            let (percent, rows) = (percentage(count), thousands(count));
             format!("  {id:<8}{bar:<longest$} {percent:>5.1} % {rows:>12}")
         })
         .collect();
@@ -57,7 +57,7 @@ fn lines(tally: &Tally, width: usize) -> Vec<String> {
     // The sort is stable. Of techniques with equal counts, the easiest thus comes first.
     techniques.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let techniques = techniques.into_iter().take(SHOWN_TECHNIQUES);
-    let techniques = techniques.map(|(id, count)| format!("{id} {:.1} %", share(count)));
+    let techniques = techniques.map(|(id, count)| format!("{id} {:.1} %", percentage(count)));
     let techniques: Vec<String> = techniques.collect();
     let mut line = format!("  hardest technique: {}", techniques.join(", "));
     if let Some((cut, _)) = line.char_indices().nth(width.saturating_sub(1)) {

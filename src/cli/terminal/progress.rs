@@ -114,15 +114,19 @@ impl ProgressLine {
 
     /// The estimated time until the run ends; `None` if it cannot be estimated yet.
     fn time_left(&self) -> Option<Duration> {
-        let by_bytes = self
+        let estimate_by_bytes = self
             .expected_end
             .bytes
             .map(|end| self.bytes.time_left(end as f64));
-        let by_rows = self
+        let estimate_by_rows = self
             .expected_end
             .rows
             .map(|end| self.rows.time_left(end as f64));
-        by_bytes.into_iter().chain(by_rows).flatten().min()
+        estimate_by_bytes
+            .into_iter()
+            .chain(estimate_by_rows)
+            .flatten()
+            .min()
     }
 
     /// Removes the line from the terminal.
@@ -162,16 +166,18 @@ impl LineContents {
             bytes_done,
         } = self.progress;
         let mut line_parts = Vec::new();
-        let by_bytes = self.expected_end.bytes.map(|end| share(bytes_done, end));
-        let by_rows = self.expected_end.rows.map(|end| share(rows, end));
-        let done_share = [by_bytes, by_rows]
+        let estimate_by_bytes = self.expected_end.bytes.map(|end| share(bytes_done, end));
+        let estimate_by_rows = self.expected_end.rows.map(|end| share(rows, end));
+        let done_share = [estimate_by_bytes, estimate_by_rows]
             .into_iter()
             .flatten()
             .max_by(f64::total_cmp);
         line_parts.push(
             match (
                 done_share,
-                self.expected_end.bytes.filter(|_| by_rows.is_none()),
+                self.expected_end
+                    .bytes
+                    .filter(|_| estimate_by_rows.is_none()),
             ) {
                 (Some(done), Some(bytes)) => {
                     format!("{:>3.0} % of {}", percent(done), ByteSize(bytes))

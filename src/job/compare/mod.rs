@@ -72,7 +72,7 @@ pub struct Comparison {
     pub repeat: u32,
     /// The instruction set of the solver that computes the known solutions, with which all runs are compared.
     pub kernel: Kernel,
-    /// The number of runs at the same time. Only with 1 are the times comparable.
+    /// The number of runs at the same time. The times are comparable only if it is 1.
     pub threads: usize,
     /// Whether inputs without any 9 × 9 puzzle are accepted.
     pub allow_empty: bool,
@@ -197,42 +197,44 @@ impl Comparison {
         let solvers = self.contenders.len();
         let all_runs =
             || (0..puzzles.len()).flat_map(|at| (0..solvers).map(move |solver| (at, solver)));
-        let run = |(at, solver): (usize, usize)| &runs[solver][at];
-        let method = |(_, solver): (usize, usize)| self.contenders[solver].method;
+        let run_at = |(at, solver): (usize, usize)| &runs[solver][at];
+        let method_at = |(_, solver): (usize, usize)| self.contenders[solver].method;
         let text_array = |value: &dyn Fn((usize, usize)) -> Option<String>| -> ArrayRef {
             Arc::new(all_runs().map(value).collect::<StringArray>())
         };
         let number_array = |value: &dyn Fn((usize, usize)) -> Option<u64>| -> ArrayRef {
             Arc::new(all_runs().map(value).collect::<UInt64Array>())
         };
-        let puzzle = |(at, _): (usize, usize)| {
+        let puzzle_text = |(at, _): (usize, usize)| {
             String::from_utf8_lossy(puzzles[at].puzzle.as_bytes()).into_owned()
         };
         let clues = all_runs().map(|(at, _)| puzzles[at].puzzle.clues.clue_count() as u16);
-        let solved = all_runs().map(|key| Some(run(key).run.solution.count > 0));
-        let equal = all_runs().map(|key| run(key).agrees);
-        let filled = all_runs().map(|key| run(key).run.filled);
+        let solved = all_runs().map(|key| Some(run_at(key).run.solution.count > 0));
+        let equal = all_runs().map(|key| run_at(key).agrees);
+        let filled = all_runs().map(|key| run_at(key).run.filled);
         let mut columns: Vec<ArrayRef> = vec![
             text_array(&|(at, _)| Some(puzzles[at].source.clone())),
             number_array(&|(at, _)| Some(puzzles[at].row)),
-            text_array(&|key| Some(puzzle(key))),
+            text_array(&|key| Some(puzzle_text(key))),
             text_array(&|(at, _)| puzzles[at].label.clone()),
             Arc::new(clues.collect::<UInt16Array>()),
             text_array(&|(at, _)| {
                 Some(Status::from_solution(&known_solutions[at]).id().to_owned())
             }),
-            text_array(&|key| Some(method(key).to_string())),
-            text_array(&|key| method(key).scheme().map(|scheme| scheme.id().to_owned())),
-            text_array(&|key| method(key).order().map(|order| order.id().to_owned())),
+            text_array(&|key| Some(method_at(key).to_string())),
+            text_array(&|key| method_at(key).scheme().map(|scheme| scheme.id().to_owned())),
+            text_array(&|key| method_at(key).order().map(|order| order.id().to_owned())),
             Arc::new(solved.collect::<BooleanArray>()),
             Arc::new(equal.collect::<BooleanArray>()),
-            number_array(&|key| Some(run(key).run.solution.nodes)),
-            number_array(&|key| Some(run(key).run.solution.backtracks)),
+            number_array(&|key| Some(run_at(key).run.solution.nodes)),
+            number_array(&|key| Some(run_at(key).run.solution.backtracks)),
             Arc::new(filled.collect::<UInt8Array>()),
-            number_array(&|key| Some(run(key).time.as_nanos() as u64)),
+            number_array(&|key| Some(run_at(key).time.as_nanos() as u64)),
         ];
         for rule in Rule::ALL {
-            columns.push(number_array(&|key| Some(run(key).run.rules?.count(rule))));
+            columns.push(number_array(&|key| {
+                Some(run_at(key).run.rules?.count(rule))
+            }));
         }
         Ok(RecordBatch::try_new(runs_schema(), columns)?)
     }

@@ -11,7 +11,7 @@ use arrow::array::ArrayRef;
 use crate::error::Error;
 use crate::table::judged::Judged;
 use crate::table::outcome::{GivenVerdict, Outcome, Subject};
-use prediction_files::texts_of;
+use prediction_files::column_texts;
 use stored_predictions::Prediction;
 use sudoku_core::judge::{Judgement, Verdict, judge, last_board};
 use sudoku_core::sizes::{Alphabets, parse_grid};
@@ -45,7 +45,7 @@ impl Judging {
         rows: &mut [Outcome],
     ) -> Result<(), Error> {
         let keys = match self.key.and_then(|key| carried_columns.get(key)) {
-            Some(column) => texts_of(column)?,
+            Some(column) => column_texts(column)?,
             None => Vec::new(),
         };
         for (at, row) in rows.iter_mut().enumerate() {
@@ -64,7 +64,7 @@ impl Judging {
     }
 
     fn judge_row(&self, row: &Outcome, prediction: Prediction, alphabets: &Alphabets) -> Judged {
-        let clues = clues_of(row);
+        let clues = row_clues(row);
         let judged_without_grid =
             |verdict, prediction: Option<String>, why: Option<String>| Judged {
                 prediction: prediction.map(Into::into),
@@ -102,7 +102,7 @@ impl Judging {
 }
 
 /// The clues of a row. For pencil marks, these are the cells with a single candidate.
-fn clues_of(row: &Outcome) -> &[u8] {
+fn row_clues(row: &Outcome) -> &[u8] {
     match &row.puzzle {
         Subject::Nine(puzzle) => puzzle.clues.as_bytes(),
         Subject::Sized(puzzle) => puzzle.clues.as_str().as_bytes(),

@@ -216,7 +216,7 @@ pub(super) fn read_fields(
             spool.add_prediction(&prediction_from_record(record))?;
         }
         if let Some(key_column) = key_column {
-            let keys = keys_of(&records.carried, key_column, records.rows.len())?;
+            let keys = key_texts(&records.carried, key_column, records.rows.len())?;
             index_by_key.add_keys(&input.info.source, first_index, &keys)?;
         }
         drop(records);
@@ -249,7 +249,7 @@ fn prediction_from_record(record: &RawRecord<'_>) -> Prediction {
 }
 
 /// The keys of these records as text.
-fn keys_of(
+fn key_texts(
     carried_columns: &Carried<'_>,
     column_index: usize,
     rows: usize,
@@ -265,7 +265,7 @@ fn keys_of(
             match types {
                 // Values of JSON formats still have quotes and escapes, which are removed here.
                 Some(types) => {
-                    texts_of(&types.parse_column(column_index, &values, |row| row as u64)?)
+                    column_texts(&types.parse_column(column_index, &values, |row| row as u64)?)
                 }
                 None => Ok(values
                     .into_iter()
@@ -273,12 +273,12 @@ fn keys_of(
                     .collect()),
             }
         }
-        Carried::Columns(columns) => texts_of(&columns[column_index]),
+        Carried::Columns(columns) => column_texts(&columns[column_index]),
     }
 }
 
 /// The values of a column as text.
-pub(super) fn texts_of(column: &ArrayRef) -> Result<Vec<Option<String>>, Error> {
+pub(super) fn column_texts(column: &ArrayRef) -> Result<Vec<Option<String>>, Error> {
     let texts = cast(column, &DataType::Utf8)?;
     let texts = texts.as_string::<i32>();
     let text = |row: usize| texts.is_valid(row).then(|| texts.value(row).to_owned());

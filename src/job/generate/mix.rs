@@ -152,9 +152,9 @@ fn interleave_shares(shares: &[u64]) -> Vec<u8> {
         let unfinished_targets =
             (0..counts_per_block.len()).filter(|&at| counts_so_far[at] < counts_per_block[at]);
         // If several targets lack equally many puzzles, the first one is chosen.
-        let next = unfinished_targets.rev().max_by_key(shortfall).unwrap_or(0);
-        counts_so_far[next] += 1;
-        block.push(next as u8);
+        let next_target = unfinished_targets.rev().max_by_key(shortfall).unwrap_or(0);
+        counts_so_far[next_target] += 1;
+        block.push(next_target as u8);
     }
     block
 }
@@ -193,7 +193,7 @@ impl Mix {
         }
     }
 
-    /// The generator for each target, and the index of the target.
+    /// A generator for each target of the mix, with the index of the target.
     pub(super) fn generators(&self) -> impl Iterator<Item = (Generator, usize)> + '_ {
         self.grade_targets.iter().enumerate().map(|(at, &target)| {
             let generator = Generator {
@@ -217,8 +217,9 @@ mod tests {
 
     fn counts_by_target(text: &str, numbers: u64) -> Vec<u64> {
         let mix: Mix = text.parse().unwrap();
-        let count = |part| (0..numbers).filter(|n| mix.has_target(part, *n)).count() as u64;
-        (0..mix.grade_targets.len()).map(count).collect()
+        let count_of_target =
+            |part| (0..numbers).filter(|n| mix.has_target(part, *n)).count() as u64;
+        (0..mix.grade_targets.len()).map(count_of_target).collect()
     }
 
     /// Issue 31: the shares are exact to the row.

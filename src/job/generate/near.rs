@@ -189,7 +189,7 @@ struct NearSource {
     series: NearSeries,
     /// The indices of puzzles, or the random numbers, that are still to be processed.
     numbers_left: Range<u64>,
-    /// The number of random numbers since the last new puzzle.
+    /// How many random numbers have been tried since one last gave a new puzzle.
     numbers_without_result: u64,
     pool: ThreadPool,
     kernel: Kernel,

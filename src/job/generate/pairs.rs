@@ -35,12 +35,12 @@ pub(super) fn column_batch<'a>(
     first_row: u64,
 ) -> Result<Batch, Error> {
     let count = rows.len();
-    let text = |values: StringArray| -> ArrayRef { Arc::new(values) };
+    let text_array = |values: StringArray| -> ArrayRef { Arc::new(values) };
     let mut columns = vec![
-        text(StringArray::from_iter_values(
+        text_array(StringArray::from_iter_values(
             pairs.clone().map(|(puzzle, _)| puzzle),
         )),
-        text(StringArray::from_iter_values(
+        text_array(StringArray::from_iter_values(
             pairs.map(|(_, solution)| solution),
         )),
     ];

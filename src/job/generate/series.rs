@@ -144,7 +144,7 @@ impl PuzzleSource {
             }
             Maker::Sized(size, generator) => self.pool.install(|| {
                 // After a signal, the rest of the batch is skipped.
-                let puzzle = |n| {
+                let generate_puzzle = |n| {
                     let generated = (!self.is_stopped())
                         .then(|| generate_sized(*size, generator, n))
                         .flatten();
@@ -157,7 +157,11 @@ impl PuzzleSource {
                     };
                     generated.map(to_texts)
                 };
-                numbers.clone().into_par_iter().map(puzzle).collect()
+                numbers
+                    .clone()
+                    .into_par_iter()
+                    .map(generate_puzzle)
+                    .collect()
             }),
         }
     }

@@ -120,7 +120,7 @@ impl Starts {
         self.puzzles_per_start == u64::MAX
     }
 
-    /// The total number of puzzles.
+    /// The number of puzzles that are made from all grids or patterns together.
     pub fn count(&self) -> u64 {
         self.puzzles_per_start
             .saturating_mul(self.puzzle_starts.len() as u64)
@@ -248,8 +248,8 @@ fn choose_rows<T>(
     table: &RecordBatch,
     choose: impl Fn(&RowGrids) -> Result<T, String>,
 ) -> Result<Vec<T>, Error> {
-    let text = |name: &str| table.column_by_name(name).map(AsArray::as_string::<i32>);
-    let columns = ["source", "puzzle", "status", "solution"].map(text);
+    let text_column = |name: &str| table.column_by_name(name).map(AsArray::as_string::<i32>);
+    let columns = ["source", "puzzle", "status", "solution"].map(text_column);
     let [
         Some(sources),
         Some(puzzles),
@@ -267,15 +267,15 @@ fn choose_rows<T>(
                 let row = rows.map_or(at as u64, |rows| rows.value(at));
                 unusable_row(sources.value(at), row, why)
             };
-            let grid = |text: &str| Grid::from_normal_form(text.as_bytes());
-            let Some(puzzle) = grid(puzzles.value(at)) else {
+            let parse_grid = |text: &str| Grid::from_normal_form(text.as_bytes());
+            let Some(puzzle) = parse_grid(puzzles.value(at)) else {
                 return Err(unusable(
                     "only 9 × 9 puzzles without pencil marks can be used".into(),
                 ));
             };
             let solution = Some(statuses.value(at))
                 .filter(|status| *status == Status::Unique.id())
-                .and_then(|_| grid(solutions.value(at)));
+                .and_then(|_| parse_grid(solutions.value(at)));
             let Some(solution) = solution else {
                 return Err(unusable(format!(
                     "the puzzle must have exactly one solution; its status is {}",

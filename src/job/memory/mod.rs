@@ -298,14 +298,16 @@ mod tests {
 
     #[test]
     fn longer_records_take_their_share_of_the_limit() {
-        let limit = |mebibytes: u64| MemoryLimit::Given(mebibytes << 20);
+        let given_limit = |mebibytes: u64| MemoryLimit::Given(mebibytes << 20);
         for mebibytes in [64, 256, 1000] {
-            let usual_plan = MemoryPlan::new(limit(mebibytes), 8);
-            let plan_with_small_records = MemoryPlan::with_records_of(1 << 20, limit(mebibytes), 8);
+            let usual_plan = MemoryPlan::new(given_limit(mebibytes), 8);
+            let plan_with_small_records =
+                MemoryPlan::with_records_of(1 << 20, given_limit(mebibytes), 8);
             assert_eq!(plan_with_small_records.unwrap(), usual_plan);
         }
         for (mebibytes, record) in [(256, 16), (256, 32), (4000, 256), (1000, 2)] {
-            let plan = MemoryPlan::with_records_of(record << 20, limit(mebibytes), 8).unwrap();
+            let plan =
+                MemoryPlan::with_records_of(record << 20, given_limit(mebibytes), 8).unwrap();
             let records = 2 * (record - 1) * plan.batches as u64;
             assert!(
                 needed_bytes(plan) + (records << 20) <= mebibytes << 20,
@@ -313,7 +315,7 @@ mod tests {
             );
             assert!(plan.batches > plan.threads);
         }
-        let error = MemoryPlan::with_records_of(1 << 30, limit(256), 8).unwrap_err();
+        let error = MemoryPlan::with_records_of(1 << 30, given_limit(256), 8).unwrap_err();
         assert!(
             error.option == options::MAX_RECORD_BYTES && error.value.as_deref() == Some("1.0 GiB"),
             "{error}"

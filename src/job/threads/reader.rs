@@ -105,7 +105,7 @@ impl Reader {
         match error {
             None => self.send_item(Ok(Item::InputEnds(None, recognised))),
             Some(error) if self.keep_going && error.is_about_data() => {
-                let bytes_read = self.bytes_read.of_current_input();
+                let bytes_read = self.bytes_read.current_input_bytes();
                 let damage = Damage {
                     source: name,
                     message: error.to_string(),
@@ -301,12 +301,12 @@ impl BytesRead {
         counts.1 = input_bytes;
     }
 
-    fn of_current_input(&self) -> u64 {
+    fn current_input_bytes(&self) -> u64 {
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         counts.1.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn of_all_inputs(&self) -> u64 {
+    pub(crate) fn total_bytes(&self) -> u64 {
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         counts.0 + counts.1.load(Ordering::Relaxed)
     }

@@ -16,7 +16,7 @@ use sudoku_core::sizes::{self, Alphabets};
 use sudoku_core::text::{ParseErrorKind, normalise, validate};
 
 /// The records of a batch that fail validation (`validate`), including rejects, ordered by row.
-pub(super) fn failures_of(
+pub(super) fn validation_failures(
     outcomes: &[Outcome],
     row_positions: Vec<(Option<RecordPosition>, String)>,
     rejects: &[Reject],
@@ -46,16 +46,16 @@ pub(crate) fn parse_record(
     alphabets: &Alphabets,
 ) -> Result<Subject, RejectReason> {
     let text = record.puzzle.as_ref().map_err(Clone::clone)?;
-    let given = record.solution.as_deref();
+    let given_solution = record.solution.as_deref();
     if sizes::is_other_size(text)
-        && let Some(sized) = sizes::parse(text, given, alphabets)
+        && let Some(sized) = sizes::parse(text, given_solution, alphabets)
     {
         return Ok(Subject::Sized(Box::new(sized?)));
     }
     match normalise(text) {
-        Ok(start) => Ok(Subject::Nine(validate(start, given)?)),
+        Ok(start) => Ok(Subject::Nine(validate(start, given_solution)?)),
         Err(reason) if reason.kind == ParseErrorKind::UnsupportedSize => {
-            let sized = sizes::parse(text, given, alphabets);
+            let sized = sizes::parse(text, given_solution, alphabets);
             sized.map_or(Err(reason.into()), |puzzle| {
                 Ok(Subject::Sized(Box::new(puzzle?)))
             })
@@ -88,13 +88,13 @@ pub(super) fn carried_columns(
             fields,
             types: Some(types),
         } => {
-            let column = |column: usize| {
+            let column_values = |column: usize| {
                 let values: Vec<Option<&str>> = (accepted.iter())
                     .map(|row| fields[*row * width + column].as_deref())
                     .collect();
                 types.parse_column(column, &values, |at| first_row + accepted[at] as u64)
             };
-            (0..width).map(column).collect()
+            (0..width).map(column_values).collect()
         }
         Carried::Text { width, fields, .. } => Ok((0..width)
             .map(|column| {

@@ -11,7 +11,9 @@ use crate::job::evaluate::Judging;
 use crate::job::threads::fix_solutions::fix_solutions;
 use crate::job::threads::pace::Pace;
 use crate::job::threads::rating::{KnownRatings, RowRater};
-use crate::job::threads::records::{carried_columns, failures_of, make_reject, parse_record};
+use crate::job::threads::records::{
+    carried_columns, make_reject, parse_record, validation_failures,
+};
 use crate::options::WITH;
 use crate::read::{
     Batch, ColumnMapping, Parse, Payload, RecordPosition, Records, SelectedRecords, decoder_error,
@@ -276,7 +278,7 @@ impl Worker {
         mut outcomes: Vec<Outcome>,
     ) -> Result<Processed, Error> {
         let failures = match self.stages.validate {
-            true => failures_of(&outcomes, batch.positions_and_texts, &batch.rejects),
+            true => validation_failures(&outcomes, batch.positions_and_texts, &batch.rejects),
             false => Vec::new(),
         };
         let fixed_solutions = match self.stages.fix_solutions {

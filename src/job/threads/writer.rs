@@ -80,7 +80,7 @@ impl Writer<'_> {
             Err(Error::BrokenPipe) => self.check_interruption().and(Err(Error::BrokenPipe)),
             result => result,
         };
-        self.done.bytes_read = self.bytes_read.of_all_inputs();
+        self.done.bytes_read = self.bytes_read.total_bytes();
         match worked {
             Ok(()) => {
                 let mut set = OutputSet::default();
@@ -129,7 +129,7 @@ impl Writer<'_> {
     fn receive_message(&mut self) -> Result<Message, Error> {
         loop {
             self.check_interruption()?;
-            (self.progress)(self.record_counts.progress(self.bytes_read.of_all_inputs()));
+            (self.progress)(self.record_counts.progress(self.bytes_read.total_bytes()));
             match self.inbox.recv_timeout(POLL_INTERVAL) {
                 Ok(message) => return Ok(message),
                 // The output may have finished groups without sending a message, so buffers may be free again.
@@ -280,7 +280,7 @@ impl Writer<'_> {
     fn finish_output(&mut self) -> Result<(), Error> {
         while let Some(work) = self.output.deferred()? {
             self.check_interruption()?;
-            (self.progress)(self.record_counts.progress(self.bytes_read.of_all_inputs()));
+            (self.progress)(self.record_counts.progress(self.bytes_read.total_bytes()));
             self.encode_in_pool(work);
             while self.output.groups_in_flight() > self.most_groups_in_flight {
                 self.receive_group()?;

@@ -9,7 +9,7 @@ use arrow::array::{
 use arrow::ipc::writer::FileWriter;
 use serde_json::{Value, json};
 
-use super::{graded, stats};
+use super::{stats, write_graded};
 use crate::util::{PUZZLE, TestDir, stderr};
 
 fn column<'a>(of: &'a Value, name: &str) -> &'a Value {
@@ -154,7 +154,7 @@ fn half_precision(
 #[test]
 fn statistics_that_contradict_themselves_are_refused() {
     let dir = TestDir::new();
-    graded(&dir);
+    write_graded(&dir);
     let statistics: Value = serde_json::from_slice(&dir.read("graded.json")).unwrap();
     let assert_refused = |path: &str, to: Value, words: &str| {
         let mut changed_statistics = statistics.clone();
@@ -201,7 +201,7 @@ fn statistics_that_contradict_themselves_are_refused() {
 #[test]
 fn tables_are_read_as_convert_reads_them() {
     let dir = TestDir::new();
-    graded(&dir);
+    write_graded(&dir);
     let easy_statistics = stats(&dir, &["graded.parquet", "--where", "difficulty = 'easy'"]);
     assert_eq!(easy_statistics["rows"], 22);
     assert_eq!(
@@ -247,7 +247,7 @@ fn tables_are_read_as_convert_reads_them() {
 #[test]
 fn threads_and_memory_do_not_change_a_byte() {
     let dir = TestDir::new();
-    graded(&dir);
+    write_graded(&dir);
     let stats_by_note = "stats graded.parquet --format json --by note";
     let on_one_thread = dir.succeed(&format!("{stats_by_note} --threads 1"));
     let on_seven_threads = dir.succeed(&format!(
@@ -261,7 +261,7 @@ fn threads_and_memory_do_not_change_a_byte() {
 #[test]
 fn a_full_temporary_folder_is_an_error_of_writing() {
     let dir = TestDir::new();
-    graded(&dir);
+    write_graded(&dir);
     let mut command = dir.command("stats -");
     command.env("TMPDIR", dir.path("no/such/folder"));
     command.stdin(std::fs::File::open(dir.path("set.csv")).unwrap());

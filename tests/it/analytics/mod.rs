@@ -21,7 +21,7 @@ fn stats(dir: &TestDir, arguments: &[&str]) -> Value {
 
 /// Grades a dataset with labels, a duplicate, a wrong given solution, a puzzle without a solution, and two
 /// rejects.
-fn graded(dir: &TestDir) {
+fn write_graded(dir: &TestDir) {
     let mut csv = String::from("puzzle,solution,difficulty,note\n");
     for (at, (puzzle, solution)) in generated(dir, "40").iter().enumerate() {
         let label = if at % 2 == 0 { "easy" } else { "hard" };

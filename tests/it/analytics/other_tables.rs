@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{HARD_PUZZLE, graded, stats};
+use super::{HARD_PUZZLE, stats, write_graded};
 use crate::util::{PUZZLE, SOLUTION, TestDir};
 
 /// Runs every command for statistics on a table, and asserts that none panics. Returns what `stats` and
@@ -163,7 +163,7 @@ fn tables_with_other_columns_are_counted_together() {
 #[test]
 fn folders_compressed_texts_and_streams_are_tables_too() {
     let dir = TestDir::new();
-    graded(&dir);
+    write_graded(&dir);
     dir.succeed("grade set.csv -o levels/ --partition-by level");
     let file_statistics = stats(&dir, &["graded.parquet"]);
     let folder_statistics = stats(&dir, &["levels/"]);
@@ -182,7 +182,7 @@ fn folders_compressed_texts_and_streams_are_tables_too() {
 #[test]
 fn a_damaged_table_is_an_error_of_the_data() {
     let dir = TestDir::new();
-    graded(&dir);
+    write_graded(&dir);
     let parquet_bytes = dir.read("graded.parquet");
     dir.write("cut.parquet", &parquet_bytes[..parquet_bytes.len() / 2]);
     let message = dir.fail("stats cut.parquet", 3);

@@ -1,12 +1,12 @@
 //! Tests `report`: the page with charts of a dataset, and its card.
 
-use super::{HARD_PUZZLE, graded};
+use super::{HARD_PUZZLE, write_graded};
 use crate::util::{PUZZLE, TestDir};
 
 #[test]
 fn the_page_is_one_small_file_without_external_resources() {
     let dir = TestDir::new();
-    graded(&dir);
+    write_graded(&dir);
     dir.succeed("report graded.parquet -o report.html");
     let page = String::from_utf8(dir.read("report.html")).unwrap();
     assert!(page.len() < 300_000, "{} bytes", page.len());
@@ -89,7 +89,7 @@ fn grade_writes_the_page_of_its_rows() {
 #[test]
 fn the_card_of_a_dataset_has_a_yaml_header() {
     let dir = TestDir::new();
-    graded(&dir);
+    write_graded(&dir);
     dir.succeed((
         "report graded.parquet --card README.md --title",
         &["My \"set\""],

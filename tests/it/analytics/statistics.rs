@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::{graded, stats};
+use super::{stats, write_graded};
 use crate::util::{PUZZLE, TestDir, texts};
 
 #[test]
 fn the_statistics_of_a_table_are_those_that_its_run_counted() {
     let dir = TestDir::new();
-    graded(&dir);
+    write_graded(&dir);
     let table_statistics = stats(&dir, &["graded.parquet"]);
     let run_statistics: Value = serde_json::from_slice(&dir.read("graded.json")).unwrap();
     for key in [
@@ -108,7 +108,7 @@ fn statistics_of_a_table_without_waves_say_which_columns_are_missing() {
 #[test]
 fn the_statistics_of_shards_merge_to_those_of_the_whole() {
     let dir = TestDir::new();
-    graded(&dir);
+    write_graded(&dir);
     let text = String::from_utf8(dir.read("set.csv")).unwrap();
     let (head, rows) = text.split_once('\n').unwrap();
     let lines: Vec<&str> = rows.lines().collect();
@@ -154,7 +154,7 @@ fn the_statistics_of_shards_merge_to_those_of_the_whole() {
 #[test]
 fn statistics_are_text_rows_of_data_and_markdown() {
     let dir = TestDir::new();
-    graded(&dir);
+    write_graded(&dir);
     let text = dir.succeed("stats graded.parquet");
     for part in [
         "Levels",

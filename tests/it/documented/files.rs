@@ -85,11 +85,11 @@ impl Files {
         }
     }
 
-    /// Makes the file, the folder, or files that match the pattern. Does nothing if the name exists, or if
-    /// its extension is unknown.
+    /// Makes a file or folder with this name, or files that match it if it is a pattern. Does nothing if the
+    /// name exists, or if its extension is unknown.
     pub(super) fn make(&self, dir: &TestDir, name: &str) {
         let other_dataset_names = ["test", "predictions", "theirs", "b.", "yesterday"];
-        let own_folder = match other_dataset_names.iter().any(|part| name.contains(part)) {
+        let dataset = match other_dataset_names.iter().any(|part| name.contains(part)) {
             true => &self.other_dataset,
             false => &self.dataset,
         };
@@ -98,19 +98,19 @@ impl Files {
         }
         match name.strip_suffix('/') {
             Some(folder) if folder.starts_with("graded") => {
-                let set = own_folder.dir.path("set.csv");
+                let set = dataset.dir.path("set.csv");
                 dir.succeed(&["grade", set.to_str().unwrap(), "-o", name]);
             }
             Some(folder) => {
-                own_folder.write(dir, &format!("{folder}/a.csv.gz"));
-                own_folder.write(dir, &format!("{folder}/more.parquet"));
+                dataset.write(dir, &format!("{folder}/a.csv.gz"));
+                dataset.write(dir, &format!("{folder}/more.parquet"));
             }
             None if name.contains('*') => {
                 for stem in ["a", "more"] {
-                    own_folder.write(dir, &name.replace('*', stem));
+                    dataset.write(dir, &name.replace('*', stem));
                 }
             }
-            None => own_folder.write(dir, name),
+            None => dataset.write(dir, name),
         }
     }
 }

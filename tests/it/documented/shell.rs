@@ -1,4 +1,4 @@
-//! Runs a command of the documentation with a shell.
+//! Runs the commands of the documentation with a shell, in a folder with the files that they read.
 
 use std::process::{Command, Stdio};
 

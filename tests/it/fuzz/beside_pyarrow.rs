@@ -91,7 +91,7 @@ fn compare(outcome: &ReadOutcome, bytes: &[u8], answer: Option<&Value>) -> Strin
         return format!("{format}: both read, a line of blanks stands over the header here");
     }
     if has_lone_carriage_return {
-        // This program treats this character like any other.
+        // This program treats a lone carriage return like any other character.
         return format!(
             "{format}: both read, with carriage returns that pyarrow takes for line ends"
         );
@@ -130,7 +130,7 @@ type Disagreements = BTreeMap<String, (u64, PathBuf)>;
 /// The reason why one reader refuses a file that the other reader accepts; `None` if both agree. Numbers are
 /// removed.
 fn disagreement(outcome: &ReadOutcome, answer: &Value) -> Option<String> {
-    let without_figures = |message: &str| -> String {
+    let reason_without_numbers = |message: &str| -> String {
         // The rest of pyarrow's message quotes the row.
         let reason = message.split(" got").next().unwrap_or_default();
         let words_without_paths = reason.split_whitespace().filter(|word| !word.contains('/'));
@@ -146,12 +146,12 @@ fn disagreement(outcome: &ReadOutcome, answer: &Value) -> Option<String> {
             let reason = answer["refused"].as_str().unwrap_or_default();
             Some(format!(
                 "read here, refused by pyarrow: {}",
-                without_figures(reason)
+                reason_without_numbers(reason)
             ))
         }
         (Some((_, message)), false) => Some(format!(
             "refused here, read by pyarrow: {}",
-            without_figures(message)
+            reason_without_numbers(message)
         )),
         _ => None,
     }
@@ -224,7 +224,7 @@ fn files_that_pyarrow_reads_are_read_or_refused() {
     for (reason, (times, path)) in judged_files.into_inner().unwrap() {
         eprintln!("{times} files, {reason}: {}", path.display());
     }
-    let counts = tried_count.words();
+    let counts = tried_count.counts_by_result();
     assert!(
         counts.keys().any(|word| word.contains("both read")),
         "{counts:?}"

@@ -46,14 +46,14 @@ pub(crate) fn check(path: &Path, bytes: &[u8], format: Option<InputFormat>) -> R
         ..ReadOptions::default()
     };
     let mut outcome = ReadOutcome::default();
-    let mut pieces = Vec::new();
+    let mut reported_records = Vec::new();
     let mut is_text = false;
     let mut compression_id = None;
     if let Err(error) = read(
         path,
         &options,
         &mut outcome,
-        &mut pieces,
+        &mut reported_records,
         &mut is_text,
         &mut compression_id,
     ) {
@@ -72,7 +72,7 @@ pub(crate) fn check(path: &Path, bytes: &[u8], format: Option<InputFormat>) -> R
             _ => zstd::decode_all(bytes).map_err(|error| error.to_string()),
         };
         match inflated {
-            Ok(text) => cover::check(&outcome, &text, &pieces, is_whole),
+            Ok(text) => cover::check(&outcome, &text, &reported_records, is_whole),
             Err(error) if is_whole => panic!("read to its end, and {compression} says: {error}"),
             Err(_) => {}
         }
@@ -86,7 +86,7 @@ fn read(
     path: &Path,
     options: &ReadOptions,
     outcome: &mut ReadOutcome,
-    pieces: &mut Vec<RecordAtPosition>,
+    reported_records: &mut Vec<RecordAtPosition>,
     is_text: &mut bool,
     compression: &mut Option<&'static str>,
 ) -> Result<(), Error> {
@@ -101,7 +101,7 @@ fn read(
         .find(|column| column.role == ColumnRole::Puzzle);
     outcome.puzzle_column = puzzles.map(|column| column.name.clone());
     *is_text = !matches!(outcome.format, "parquet" | "arrow" | "npy" | "npz");
-    let mut sum = Some(Crc::new());
+    let mut checksum = Some(Crc::new());
     let mut buffer = Vec::new();
     loop {
         let Some(batch) = input.source.next(std::mem::take(&mut buffer))? else {
@@ -135,10 +135,10 @@ fn read(
         }
         for row in &records.rows {
             outcome.records += 1;
-            match (&row.puzzle, &mut sum) {
-                (Ok(text), Some(sum)) => {
-                    sum.update(text);
-                    sum.update(b"\n");
+            match (&row.puzzle, &mut checksum) {
+                (Ok(text), Some(checksum)) => {
+                    checksum.update(text);
+                    checksum.update(b"\n");
                 }
                 (Ok(_), None) => {}
                 (Err(reason), _) => {
@@ -148,7 +148,7 @@ fn read(
                         reason.kind,
                         RejectKind::TruncatedRecord | RejectKind::BadJson
                     ));
-                    sum = None;
+                    checksum = None;
                 }
             }
             assert_eq!(
@@ -158,7 +158,7 @@ fn read(
             );
             if let Some(position) = row.position {
                 let broken = matches!(&row.puzzle, Err(reason) if reason.kind == RejectKind::TruncatedRecord);
-                pieces.push(RecordAtPosition {
+                reported_records.push(RecordAtPosition {
                     line: position.line,
                     byte_offset: position.byte_offset,
                     text: row.raw.to_vec(),
@@ -170,7 +170,7 @@ fn read(
             buffer = chunk.bytes;
         }
     }
-    outcome.puzzles = sum.map(|sum| sum.sum());
+    outcome.puzzles = checksum.map(|checksum| checksum.sum());
     let batch_after_end = input.source.next(Vec::new())?;
     assert!(batch_after_end.is_none(), "the end is the end");
     Ok(())

@@ -158,6 +158,6 @@ fn a_random_condition_is_an_error_or_keeps_the_rows_of_the_reference() {
         },
         |case| check(&String::from_utf8_lossy(&case.bytes), &table),
     )
-    .words();
+    .counts_by_result();
     assert_eq!(counts.len(), 2, "{counts:?}");
 }

@@ -196,7 +196,7 @@ fn parquet_files() -> Vec<Entry> {
 /// Layouts of puzzles, and concatenated files, that earlier versions refused or read wrongly.
 fn layouts() -> Vec<Entry> {
     let puzzles = |rows| Arc::new(StringArray::from(vec![PUZZLE; rows])) as ArrayRef;
-    let table = |rows| parquet(&batch(vec![("puzzle", puzzles(rows))]), Default::default());
+    let parquet_table = |rows| parquet(&batch(vec![("puzzle", puzzles(rows))]), Default::default());
     let key_array = arrow::array::Int8Array::from(vec![0; 5]);
     let lists = arrow::array::DictionaryArray::new(key_array, lists_of_cells(&[PUZZLE]));
     let lists = batch(vec![("grid", Arc::new(lists) as _)]);
@@ -226,7 +226,7 @@ fn layouts() -> Vec<Entry> {
     vec![
         (
             "two.parquet",
-            [table(3), table(2)].concat(),
+            [parquet_table(3), parquet_table(2)].concat(),
             Refused("another Parquet file"),
         ),
         ("lists.arrow", arrow_file(&lists, 2, None), Records(5, 0)),
@@ -286,8 +286,8 @@ fn tar() -> Vec<u8> {
     header[148..156].fill(b' ');
     header[156] = b'0';
     header[257..265].copy_from_slice(b"ustar\x0000");
-    let sum: u32 = header.iter().map(|byte| u32::from(*byte)).sum();
-    header[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+    let header_checksum: u32 = header.iter().map(|byte| u32::from(*byte)).sum();
+    header[148..156].copy_from_slice(format!("{header_checksum:06o}\0 ").as_bytes());
     let mut bytes = [&header, text.as_bytes()].concat();
     bytes.resize(bytes.len().next_multiple_of(512) + 1024, 0);
     bytes
@@ -344,41 +344,46 @@ fn texts() -> Vec<Entry> {
 /// Boards with decorated rows, followed by prose.
 fn boards() -> Vec<Entry> {
     let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..][..9]).collect();
-    let board = |row: &dyn Fn(&str) -> String| -> Vec<u8> {
+    let decorated_board = |row: &dyn Fn(&str) -> String| -> Vec<u8> {
         rows.iter()
             .map(|cells| row(cells) + "\n")
             .collect::<String>()
             .into_bytes()
     };
-    let zeros = |cells: &str| cells.replace('.', "0");
-    let spaced = |cells: &str| {
+    let with_zero_cells = |cells: &str| cells.replace('.', "0");
+    let with_spaces = |cells: &str| {
         cells
             .chars()
             .map(String::from)
             .collect::<Vec<_>>()
             .join(" ")
     };
-    let plain_board = String::from_utf8(board(&|cells| cells.to_owned())).unwrap();
+    let plain_board = String::from_utf8(decorated_board(&|cells| cells.to_owned())).unwrap();
     let prose = "This line is prose that no board has, 123456789 times.";
     vec![
         (
             "quoted.sdk",
-            board(&|cells| format!("\"{}\",", zeros(cells))),
+            decorated_board(&|cells| format!("\"{}\",", with_zero_cells(cells))),
             Records(1, 0),
         ),
         (
             "named.sdk",
-            board(&|cells| format!("Row A: {}", zeros(cells))),
+            decorated_board(&|cells| format!("Row A: {}", with_zero_cells(cells))),
             Records(1, 0),
         ),
         (
             "stars.sdk",
-            board(&|cells| format!("* {} *", spaced(&zeros(cells)))),
+            decorated_board(&|cells| format!("* {} *", with_spaces(&with_zero_cells(cells)))),
             Records(1, 0),
         ),
         (
             "brackets.sdk",
-            board(&|cells| format!("[{}],", spaced(&zeros(cells)).replace(' ', ", "))),
+            decorated_board(&|cells| {
+                format!(
+                    "[{}],",
+                    with_spaces(&with_zero_cells(cells)).replace(' ', ", ")
+                )
+            }),
             Records(1, 0),
         ),
         (

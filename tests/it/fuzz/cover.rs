@@ -20,21 +20,22 @@ pub(crate) struct RecordAtPosition {
 pub(crate) fn check(
     outcome: &ReadOutcome,
     text: &[u8],
-    pieces: &[RecordAtPosition],
+    reported_records: &[RecordAtPosition],
     is_whole: bool,
 ) {
     let format = outcome.format;
     let mut offset = 0;
     let mut line = 1;
     let mut broken = false;
-    for (number, piece) in pieces.iter().enumerate() {
-        let record_start = usize::try_from(piece.byte_offset).expect("an offset within memory");
+    for (number, reported_record) in reported_records.iter().enumerate() {
+        let record_start =
+            usize::try_from(reported_record.byte_offset).expect("an offset within memory");
         assert!(
             offset <= record_start && record_start <= text.len(),
             "record {number} starts at byte {record_start}, after {offset}"
         );
         assert!(
-            text[record_start..].starts_with(&piece.text),
+            text[record_start..].starts_with(&reported_record.text),
             "record {number} is what stands at its place"
         );
         let gap = Gap {
@@ -45,12 +46,15 @@ pub(crate) fn check(
         };
         gap.check();
         line += newlines(&text[offset..record_start]);
-        assert_eq!(piece.line, line, "the line of record {number}");
-        line += newlines(&piece.text);
-        offset = record_start + piece.text.len();
-        broken = piece.broken;
+        assert_eq!(reported_record.line, line, "the line of record {number}");
+        line += newlines(&reported_record.text);
+        offset = record_start + reported_record.text.len();
+        broken = reported_record.broken;
         if is_line(format) {
-            assert!(!piece.text.contains(&b'\n'), "record {number} is a line");
+            assert!(
+                !reported_record.text.contains(&b'\n'),
+                "record {number} is a line"
+            );
         }
         if format == "csv" && !broken {
             let record_end = csv_record(text, record_start, outcome.delimiter);
@@ -58,7 +62,7 @@ pub(crate) fn check(
                 record_end.map(|record_end| without_cr(&text[record_start..record_end]).len());
             assert_eq!(
                 record_end,
-                Some(piece.text.len()),
+                Some(reported_record.text.len()),
                 "the length of record {number}"
             );
         }
@@ -67,7 +71,7 @@ pub(crate) fn check(
         let gap = Gap {
             outcome,
             text: &text[offset..],
-            is_first: pieces.is_empty(),
+            is_first: reported_records.is_empty(),
             after_broken: broken,
         };
         gap.check();

@@ -22,7 +22,7 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    /// Reads the environment variables. By default, this number of inputs is run.
+    /// Reads the environment variables. By default, a test tries this number of inputs.
     pub(crate) fn from_environment(inputs: u64) -> Effort {
         let environment_number = |name: &str| {
             let text = std::env::var(name).ok()?;
@@ -92,7 +92,7 @@ pub(crate) fn try_inputs(
                 Ok(word) => *counts.entry(word).or_default() += 1,
                 Err(message) => {
                     let mut known_failures = failures.lock().unwrap();
-                    let failure_count = known_failures.entry(words(&message)).or_default();
+                    let failure_count = known_failures.entry(failure_key(&message)).or_default();
                     *failure_count += 1;
                     let is_new = *failure_count == 1;
                     drop(known_failures);
@@ -122,7 +122,7 @@ pub(crate) fn try_inputs(
         start.elapsed()
     );
     TriedInputs {
-        words: totals,
+        counts_by_result: totals,
         failures: failures.into_inner().unwrap(),
     }
 }
@@ -130,25 +130,25 @@ pub(crate) fn try_inputs(
 /// The results of all inputs that a test has tried.
 #[must_use]
 pub(crate) struct TriedInputs {
-    words: BTreeMap<String, u64>,
+    counts_by_result: BTreeMap<String, u64>,
     failures: BTreeMap<String, u64>,
 }
 
 impl TriedInputs {
     /// The number of inputs for each kind of result. Panics if an input failed.
-    pub(crate) fn words(self) -> BTreeMap<String, u64> {
+    pub(crate) fn counts_by_result(self) -> BTreeMap<String, u64> {
         assert!(
             self.failures.is_empty(),
             "inputs failed, and how many in each way: {:?}",
             self.failures
         );
-        self.words
+        self.counts_by_result
     }
 }
 
 /// The start and the position of a panic message, without numbers. Messages that only differ in numbers count as
 /// the same failure.
-fn words(message: &str) -> String {
+fn failure_key(message: &str) -> String {
     let letters = message.chars().filter(char::is_ascii_alphabetic).take(12);
     let location = message.rsplit(" at ").next().unwrap_or_default();
     letters.chain([' ']).chain(location.chars()).collect()
@@ -206,7 +206,7 @@ fn report(
             name: case.name.clone(),
             bytes: bytes.to_vec(),
         };
-        matches!(attempt(run, &smaller), Err(other) if words(&other) == words(message))
+        matches!(attempt(run, &smaller), Err(other) if failure_key(&other) == failure_key(message))
     });
     let path = folder.join(format!("{seed}-{number}-{}", case.name));
     let small_path = folder.join(format!("{seed}-{number}-small-{}", case.name));

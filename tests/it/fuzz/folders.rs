@@ -121,7 +121,7 @@ fn planted_files(bytes: &[u8]) -> Vec<PlantedFile> {
 }
 
 /// The id in the only row of a file.
-fn id_of(input: &mut Input) -> usize {
+fn read_only_id(input: &mut Input) -> usize {
     let batch = input.source.next(Vec::new()).unwrap().unwrap();
     let records = input.parser.parse(&batch).unwrap();
     let Carried::Text { fields, .. } = &records.carried else {
@@ -143,7 +143,7 @@ fn check(root: &std::path::Path, bytes: &[u8]) -> String {
     let mut ids = Vec::new();
     for path in &expanded.inputs {
         let mut input = open(path, &ReadOptions::default()).unwrap();
-        let id = id_of(&mut input);
+        let id = read_only_id(&mut input);
         let columns = input.folders.iter();
         let columns = columns.map(|column| (column.name.as_str(), column.value.as_deref()));
         let columns: BTreeSet<_> = columns.collect();
@@ -183,6 +183,6 @@ fn a_folder_is_the_files_and_columns_that_its_names_say() {
         },
         |case| check(root.path(), &case.bytes),
     );
-    let counts = tried_count.words();
+    let counts = tried_count.counts_by_result();
     assert!(counts.contains_key("some data"), "{counts:?}");
 }

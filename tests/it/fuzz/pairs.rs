@@ -246,6 +246,6 @@ fn two_types_in_one_column_lose_no_value() {
         },
         |case| check(&case.bytes),
     );
-    let counts = tried_count.words();
+    let counts = tried_count.counts_by_result();
     assert!(counts.contains_key("equal"), "{counts:?}");
 }

@@ -36,7 +36,7 @@ pub(crate) fn seeds() -> Vec<Seed> {
     seeds
 }
 
-/// The changed file with this number, made from one of the seeds.
+/// Makes the changed file with this number from one of the seeds.
 pub(crate) fn make(seeds: &[Seed], seed: u64, number: u64) -> Case {
     let mut rng = Rng::for_item(seed, number);
     let Seed { name, bytes } = &seeds[rng.below(seeds.len())];
@@ -83,21 +83,24 @@ fn any_file_is_rows_and_rejects_or_a_refusal() {
         |case| {
             let first_outcome = read_case(folder.path(), case, None);
             // The choice depends only on the bytes, so that it stays the same when an input is minimised.
-            let sum = case
-                .bytes
-                .iter()
-                .fold(0, |sum: usize, byte| sum * 31 % 65_521 + usize::from(*byte));
-            if sum.is_multiple_of(4) {
+            let byte_sum = case.bytes.iter().fold(0, |byte_sum: usize, byte| {
+                byte_sum * 31 % 65_521 + usize::from(*byte)
+            });
+            if byte_sum.is_multiple_of(4) {
                 // For some files, a format is given as with `--input-format`, whether or not it is the right
                 // one.
                 let formats = InputFormat::value_variants();
-                read_case(folder.path(), case, Some(formats[sum / 4 % formats.len()]));
+                read_case(
+                    folder.path(),
+                    case,
+                    Some(formats[byte_sum / 4 % formats.len()]),
+                );
             }
             result_word(&first_outcome)
         },
     )
-    .words();
-    let count_of = |word: &str| {
+    .counts_by_result();
+    let count_with_word = |word: &str| {
         counts
             .iter()
             .filter(|(key, _)| key.contains(word))
@@ -105,7 +108,7 @@ fn any_file_is_rows_and_rejects_or_a_refusal() {
             .sum::<u64>()
     };
     assert!(
-        count_of("read") > 0 && count_of("refused") > 0,
+        count_with_word("read") > 0 && count_with_word("refused") > 0,
         "{counts:?}"
     );
 }

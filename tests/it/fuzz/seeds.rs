@@ -28,8 +28,8 @@ pub(crate) struct Seed {
 /// The seeds in text formats, without compression.
 pub(crate) fn texts() -> Vec<Seed> {
     let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[row * 9..][..9]).collect();
-    let decorated = |row: &&str| format!("|{}|{}|{}|\n", &row[..3], &row[3..6], &row[6..]);
-    let decorated: Vec<String> = rows.iter().map(decorated).collect();
+    let decorate = |row: &&str| format!("|{}|{}|{}|\n", &row[..3], &row[3..6], &row[6..]);
+    let decorated: Vec<String> = rows.iter().map(decorate).collect();
     let pencil_marks: String = PUZZLE
         .chars()
         .map(|cell| match cell {

@@ -93,10 +93,12 @@ pub(crate) fn run(args: ReportArgs) -> Result<(), CommandError> {
         by: args.by.clone(),
         find_labels: true,
     };
-    let name = args.title.unwrap_or_else(|| name_of(args.read.names()));
+    let name = args
+        .title
+        .unwrap_or_else(|| default_title(args.read.names()));
     let mut line = args.read.progress();
-    let mut show = |bytes, progress| line.show(bytes, progress);
-    let statistics = match content_of(args.read.names(), &measure, &options, &mut show)? {
+    let mut show_progress = |bytes, progress| line.show(bytes, progress);
+    let statistics = match content_of(args.read.names(), &measure, &options, &mut show_progress)? {
         Content::Dataset(statistics) => *statistics,
         Content::Comparison(tables) => {
             let refused_options = [
@@ -135,14 +137,14 @@ pub(crate) fn run(args: ReportArgs) -> Result<(), CommandError> {
     }
     if !args.against.is_empty() {
         let other_side = Side {
-            name: name_of(&args.against),
-            statistics: statistics_of(&args.against, &measure, &options, &mut show)?,
+            name: default_title(&args.against),
+            statistics: statistics_of(&args.against, &measure, &options, &mut show_progress)?,
         };
         let overlap = overlap_of(
             (args.read.names(), &own_side.statistics),
             (&args.against, &other_side.statistics),
             &options,
-            &mut show,
+            &mut show_progress,
         )?;
         page = page.against(other_side);
         if let Some(overlap) = overlap {
@@ -180,7 +182,7 @@ impl PageForm {
 }
 
 /// The title for a dataset: the name of its first file without extensions.
-fn name_of(names: &[String]) -> String {
+fn default_title(names: &[String]) -> String {
     let first_name = names
         .first()
         .map_or("", String::as_str)

@@ -97,7 +97,7 @@ pub(crate) fn run(args: StatsArgs) -> Result<(), CommandError> {
     }
     // Signal handlers are installed before the first temporary file is created.
     let options = args.read.options("stats")?;
-    let count = || -> Result<Statistics, CommandError> {
+    let read_statistics = || -> Result<Statistics, CommandError> {
         Ok(match args.merge {
             true => merged(args.read.names())?,
             false => {
@@ -122,7 +122,7 @@ pub(crate) fn run(args: StatsArgs) -> Result<(), CommandError> {
         StatsFormat::Parquet => OutputFormat::PARQUET,
         StatsFormat::Text | StatsFormat::Json | StatsFormat::Markdown => {
             let target = text_target(args.output, args.overwrite)?;
-            let statistics = count()?;
+            let statistics = read_statistics()?;
             let text = match format {
                 StatsFormat::Json => statistics.to_json(),
                 StatsFormat::Markdown => markdown(&sheets(&statistics)),
@@ -145,6 +145,6 @@ pub(crate) fn run(args: StatsArgs) -> Result<(), CommandError> {
     let table = one_table::table(output, Some(output_format), target)?;
     let empty_batch = sheet_rows(&[])?;
     let mut writer = table.start(&empty_batch.schema(), &TableMetadata::default())?;
-    writer.write(sheet_rows(&sheets(&count()?))?)?;
+    writer.write(sheet_rows(&sheets(&read_statistics()?))?)?;
     Ok(writer.finish()?.commit()?)
 }

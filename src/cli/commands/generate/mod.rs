@@ -157,7 +157,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
         }
         (result, _) => result?,
     }
-    let near_count = work.near.map(|near| near.load(Ordering::Relaxed));
+    let near_count = work.near_found.map(|near| near.load(Ordering::Relaxed));
     if let (Some(near), Some(wanted)) = (near_count, args.count)
         && near < wanted
     {

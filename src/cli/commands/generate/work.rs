@@ -28,7 +28,7 @@ pub(super) struct GenerateWork {
     /// `--near`.
     pub(super) missing: Option<Arc<Mutex<Missing>>>,
     /// With `--near`, the number of puzzles found so far; otherwise `None`.
-    pub(super) near: Option<Arc<AtomicU64>>,
+    pub(super) near_found: Option<Arc<AtomicU64>>,
 }
 
 /// Prepares a run that generates the puzzles of a series.
@@ -74,7 +74,7 @@ pub(super) fn series(
         stages,
         total,
         missing: Some(missing),
-        near: None,
+        near_found: None,
     })
 }
 
@@ -99,14 +99,14 @@ pub(super) fn near_work(
     kernel: Kernel,
     stop: &Arc<AtomicUsize>,
 ) -> Result<GenerateWork, CommandError> {
-    let near = Near {
+    let near_options = Near {
         swap: args.swap.map_or(1, usize::from),
         seed: options.seed,
         max_attempts: args.max_attempts,
     };
     let read_options = ReadOptions::default();
     let starts = starts_options(std::slice::from_ref(file), &read_options, kernel, stop);
-    let series = NearSeries::read(&starts, near, args.count, options.target()?)?;
+    let series = NearSeries::read(&starts, near_options, args.count, options.target()?)?;
     let (carried, total) = (series.fields(), series.count());
     let layout = series.layout(args.condition.as_deref())?;
     let stages = series.stages(args.condition.is_some());
@@ -118,7 +118,7 @@ pub(super) fn near_work(
         stages,
         total,
         missing: None,
-        near: Some(found),
+        near_found: Some(found),
     })
 }
 

@@ -183,8 +183,8 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
         ..stages(&audit.classes())
     };
     rating.apply(&limits.with, &mut stages)?;
-    let groups = vec![ColumnGroup::Puzzle, ColumnGroup::Given, ColumnGroup::Grade];
-    let mut plan = plan::plan_within("audit", read, None, report, stages, groups, rest)?;
+    let column_groups = vec![ColumnGroup::Puzzle, ColumnGroup::Given, ColumnGroup::Grade];
+    let mut plan = plan::plan_within("audit", read, None, report, stages, column_groups, rest)?;
     plan.destination = rejects_within(rejects_path, folder.overwrite)?;
     plan.read.nested_as_text = folder.format.is_some_and(|format| !format.has_nested());
     for (name, value) in [

@@ -73,7 +73,7 @@ pub(crate) fn plan(args: DedupArgs) -> Result<Plan, CommandError> {
         }
     }
     let (index, rest) = share_memory("dedup", report.run.memory_limit, Some(&table.output))?;
-    let groups = vec![ColumnGroup::Puzzle, ColumnGroup::Given];
+    let column_groups = vec![ColumnGroup::Puzzle, ColumnGroup::Given];
     let write = WriteArgs::one_table(table, view);
     let mut plan = plan::plan_within(
         "dedup",
@@ -81,7 +81,7 @@ pub(crate) fn plan(args: DedupArgs) -> Result<Plan, CommandError> {
         Some(write),
         report,
         stages(&[by]),
-        groups,
+        column_groups,
         rest,
     )?;
     if matches!(plan.destination, Destination::Folder(_)) {
