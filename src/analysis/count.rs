@@ -32,10 +32,10 @@ use crate::store::display_name;
 use crate::table::columns::ColumnGroup;
 use crate::write::{Layout, MetadataValues, Shard, View};
 
-/// The options for reading and counting tables.
+/// The options for reading the tables of a dataset and counting their rows.
 #[derive(Clone)]
 pub struct TableOptions {
-    /// The options for reading the tables.
+    /// How the tables are read, for example which of their columns.
     pub read: ReadOptions,
     /// Which records are counted.
     pub selection: RecordSelection,
@@ -47,7 +47,7 @@ pub struct TableOptions {
     pub keep_going: bool,
     /// Whether empty inputs are accepted.
     pub allow_empty: bool,
-    /// The limits on the work in progress.
+    /// The numbers of threads and batches in progress, so that the job stays below its memory limit.
     pub memory: MemoryPlan,
     /// The memory for distinct values, in bytes; `None` for the default. Above this limit, values are sorted on
     /// disk.
@@ -83,7 +83,7 @@ impl Default for TableOptions {
 pub type OnProgress<'a> = &'a mut dyn FnMut(Option<u64>, Progress);
 
 impl TableOptions {
-    /// The statistics of the tables with these names.
+    /// Counts the rows of the tables with these names.
     pub(super) fn statistics(
         &self,
         names: &[String],

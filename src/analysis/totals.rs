@@ -16,7 +16,7 @@ use crate::report::tables::values::repeats::RepeatCounter;
 use crate::report::tables::values::sorted_counts::MemoryBudget;
 use crate::write::{EncodeTask, Output};
 
-/// The totals over all batches of the tables.
+/// The totals over all batches of the counted tables: statistics, column totals and repeated rows.
 #[derive(Default)]
 pub(super) struct TableTotals {
     statistics: Statistics,
@@ -112,7 +112,7 @@ impl SharedTotals {
         SharedTotals(Arc::new(Mutex::new(totals)))
     }
 
-    /// Moves the totals out.
+    /// Moves the totals out, after the job has ended.
     pub(super) fn take_totals(&self) -> TableTotals {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }

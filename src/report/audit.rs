@@ -81,13 +81,13 @@ pub struct SetFindings {
     pub duplicates: ByClass,
     /// The overlap with each dataset that takes precedence over this one.
     pub shared: Vec<SharedWith>,
-    /// The statistics of all rows.
+    /// The statistics of all rows, before any are removed.
     pub before: Statistics,
     /// The statistics of the cleaned dataset.
     pub after: Statistics,
 }
 
-/// The overlap of a dataset with another one.
+/// The rows that a dataset shares with another dataset of the audit.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct SharedWith {
     /// The name of the other dataset.

@@ -59,7 +59,7 @@ fn longest_nanoseconds(class: u32) -> f64 {
 /// Sums over the runs of one solver in a comparison.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RunSums {
-    /// The number of runs.
+    /// The number of runs that the sums cover.
     pub runs: u64,
     /// The number of runs that found a solution.
     pub solved: u64,
@@ -152,7 +152,7 @@ impl ComparisonTables {
         }
     }
 
-    /// The number of puzzles.
+    /// The number of puzzles on which the solvers were run.
     pub fn puzzles(&self) -> u64 {
         self.clues_by_label
             .values()

@@ -33,8 +33,8 @@ impl IdCounts {
 
     /// The count of an id; 0 if it does not occur.
     pub(super) fn get(&self, id: &str) -> u64 {
-        let place = self.0.binary_search_by(|(known, _)| (**known).cmp(id));
-        place.map_or(0, |at| self.0[at].1)
+        let position = self.0.binary_search_by(|(known, _)| (**known).cmp(id));
+        position.map_or(0, |at| self.0[at].1)
     }
 
     /// The sum of all counts.

@@ -77,14 +77,14 @@ pub struct Summary {
     /// The number of inputs whose parts `--resume` kept. Their rows are included in the counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     inputs_kept: Option<usize>,
-    /// The number of records in the kept inputs.
+    /// The number of records in the inputs whose parts `--resume` kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     rows_kept: Option<u64>,
     /// The inputs that could not be read to their end. Only with `--keep-going`.
     damaged: Vec<Damage>,
     output: Option<String>,
     rejects_output: Option<String>,
-    /// Counts of duplicates, parts or overlaps, by name.
+    /// Counts that only some commands make, by name, such as the number of duplicates.
     #[serde(flatten)]
     findings: Map<String, Value>,
 }
@@ -249,7 +249,7 @@ impl Summary {
         }
     }
 
-    /// Adds counts of duplicates, parts or overlaps, by name.
+    /// Adds counts that only some commands make, by name, such as the number of duplicates.
     #[must_use]
     pub fn with_findings(self, findings: Map<String, Value>) -> Summary {
         Summary { findings, ..self }

@@ -1,4 +1,4 @@
-//! The counts of a run.
+//! The counts of a run: its rows, grades and rejects.
 
 use serde::{Deserialize, Serialize};
 

@@ -8,7 +8,7 @@ use super::row_places::RowPlace;
 use crate::error::Error;
 use crate::table::class_key::ClassKey;
 
-/// The memory and the disk space for an index.
+/// The memory limit of an index of classes, and the folder for the classes that exceed it.
 #[derive(Clone, Debug)]
 pub struct IndexMemory {
     /// The memory limit in bytes; `None` for no limit.
@@ -40,7 +40,7 @@ fn map_bytes(map: &KeyMap<RowPlace>) -> u64 {
     }
 }
 
-/// The classes that have occurred so far.
+/// The classes that have occurred so far, each with its first row.
 pub(super) struct ClassIndex {
     maps: Vec<KeyMap<RowPlace>>,
     memory: IndexMemory,

@@ -64,7 +64,7 @@ pub struct DedupOutput {
     findings: SharedFindings,
 }
 
-/// The table of duplicates.
+/// Writes the table of duplicates.
 struct DuplicatesTable {
     writer: TableWriter,
     schema: SchemaRef,

@@ -13,7 +13,7 @@ pub struct Findings {
     pub counts: Map<String, Value>,
     /// The number of rows that were read but not written.
     pub left_out: u64,
-    /// Counts with descriptions, for the log.
+    /// Counts for the log, each with a description.
     pub says: Vec<(u64, String)>,
     /// A warning for the log; `None` if there is none.
     pub warning: Option<String>,

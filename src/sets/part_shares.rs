@@ -12,7 +12,7 @@ use sudoku_core::random::Rng;
 use crate::error::Error;
 use crate::table::class_key::ClassKey;
 
-/// The size of a part.
+/// The size of a part of a split.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PartSize {
     /// The fraction, from 0 to 1, of the rows that are not in parts with a fixed number of rows.

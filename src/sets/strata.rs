@@ -20,7 +20,7 @@ const MOST_STRATA: usize = 10_000;
 
 /// The strata of a column, and the number of rows of each part in them.
 pub(super) struct Strata {
-    /// The index and the name of the column.
+    /// The index and the name of the column whose values are the strata.
     column_index_and_name: (usize, String),
     stratum_indices: HashMap<String, usize>,
     strata: Vec<Stratum>,

@@ -33,7 +33,7 @@ impl ClassBy {
     }
 }
 
-/// The rows of a batch and their classes, in two lists of the same order.
+/// The rows of a batch and the keys of their classes, in two lists of the same order.
 #[derive(Clone, Debug, Default)]
 pub struct ClassMembers {
     /// The number of each row in its source.

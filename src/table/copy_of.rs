@@ -14,7 +14,7 @@ pub struct CopyOf {
     pub group: ClassKey,
     /// The number of the copy, from 1; 0 for the original puzzle.
     pub number: u32,
-    /// The transformation of the puzzle.
+    /// The transformation that made the copy.
     pub isomorph: CopyIsomorph,
 }
 

@@ -11,7 +11,7 @@ use sudoku_core::sizes::SizedPuzzle;
 use sudoku_core::solve::{Kernel, Limits, Solution, Status};
 use sudoku_core::text::{Given, Puzzle};
 
-/// The results for one record. It becomes a row of the table.
+/// The results for one record: its puzzle, solution, grade and ratings. They become a row of the output table.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The number of the record in its source, from 0.
@@ -123,7 +123,7 @@ impl Outcome {
         }
     }
 
-    /// The number of rows of the grid.
+    /// The number of rows of the grid: 9 for a 9 × 9 puzzle.
     pub fn size(&self) -> usize {
         match &self.puzzle {
             Subject::Nine(_) => 9,

@@ -52,7 +52,7 @@ impl From<ParseErrorKind> for RejectKind {
 /// The reason why a record was rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RejectReason {
-    /// The kind of error.
+    /// The kind of error, whose id the rejects table has.
     pub kind: RejectKind,
     /// A message that says what is wrong with this record.
     pub message: String,
@@ -97,7 +97,7 @@ pub struct Reject {
     pub line: Option<u64>,
     /// The offset of the record in the decompressed source, in bytes; `None` in binary formats.
     pub byte_offset: Option<u64>,
-    /// The reason for the reject.
+    /// The reason why the record was rejected.
     pub reason: RejectReason,
     /// The text of the record. Bytes that are not UTF-8 are written as `\xNN`.
     pub raw: String,

@@ -43,7 +43,7 @@ pub enum TemplateError {
     /// The value of a column is not text.
     #[error("the value of {0:?} is no text")]
     NoText(String),
-    /// A placeholder does not exist.
+    /// A text has a placeholder that does not exist.
     #[error(
         "there is no placeholder {{{0}}}: they are {{puzzle}}, {{solution}} and {{steps}}; write {{{{ for a brace"
     )]

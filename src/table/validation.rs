@@ -7,7 +7,7 @@ use crate::options::NODE_LIMIT;
 use crate::table::outcome::{GivenVerdict, Outcome};
 use crate::table::reject::Reject;
 
-/// A record that fails validation.
+/// A record that fails validation: its position, the reason, and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// The number of the record in its source, from 0.
@@ -18,7 +18,7 @@ pub struct Failure {
     pub byte_offset: Option<u64>,
     /// The id of the reason, which is that of a [`RejectKind`](super::reject::RejectKind) or one of [`REASONS`].
     pub why: &'static str,
-    /// The reason as a message.
+    /// The reason in words.
     pub message: String,
     /// The text of the record. Bytes that are not UTF-8 are written as `\xNN`.
     pub raw: String,

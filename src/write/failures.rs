@@ -1,4 +1,4 @@
-//! The table of records that fail validation.
+//! Writes the table of records that fail validation.
 
 use super::record_columns::{
     GROUP_BYTES, RecordColumn, number_array, record_batch, record_schema, text_array,

@@ -18,7 +18,8 @@ use crate::table::columns::{COLUMNS, Column, ColumnGroup, HODOKU, RATING, Rows, 
 use crate::table::filter::Filter;
 use crate::table::outcome::Outcome;
 
-/// The columns of an output table, in order. The carried columns stand before `puzzle`.
+/// The columns of an output table, in order. The carried columns, which are copied from the inputs, stand
+/// before `puzzle`.
 #[derive(Clone)]
 pub struct Layout {
     column_sources: Vec<ColumnSource>,
@@ -39,11 +40,11 @@ pub struct Layout {
     columns_without_given_name: HashSet<usize>,
 }
 
-/// The source of a column's values.
+/// Where the values of an output column come from.
 #[derive(Clone, Copy)]
 enum ColumnSource {
     BuiltIn(&'static Column),
-    /// A carried column. The field is its index among the carried columns.
+    /// A carried column, which is copied from the input. The field is its index among the carried columns.
     Carried(usize),
 }
 

@@ -11,7 +11,7 @@ const KEY_PREFIX: &str = "pipeline.";
 #[derive(Clone, Debug, Default)]
 pub struct TableMetadata(Vec<(String, String)>);
 
-/// The values of entries by their names.
+/// The values of metadata entries, by the name of the entry.
 pub type MetadataValues = BTreeMap<String, BTreeSet<String>>;
 
 impl TableMetadata {
@@ -33,7 +33,7 @@ impl TableMetadata {
         }
     }
 
-    /// The pairs of keys and values.
+    /// The entries as pairs of a key and a value, in order.
     pub fn pairs(&self) -> &[(String, String)] {
         &self.0
     }

@@ -78,7 +78,7 @@ pub enum Encoded {
 
 /// Writes the encoded groups of a table to its file. Runs on one thread.
 pub(crate) trait Sink: Send {
-    /// Appends the next group.
+    /// Appends the next group of the table to the file.
     fn append(&mut self, encoded: Encoded) -> Result<(), Error>;
     /// Writes the end of the file, and returns its target, which the caller commits.
     fn finish(self: Box<Self>) -> Result<Target, Error>;

@@ -11,9 +11,9 @@ use crate::table::columns::described::DescribedColumn;
 
 /// A column of the rejects table or of the table of validation failures.
 pub struct RecordColumn<T: 'static> {
-    /// The name in the table.
+    /// The name of the column in the table.
     pub name: &'static str,
-    /// The Arrow type.
+    /// The Arrow type of the values.
     pub data_type: DataType,
     /// Whether a value can be null.
     pub nullable: bool,

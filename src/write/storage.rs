@@ -1,5 +1,6 @@
-//! Converts carried columns to types and values that a format can store. An unsupported type is an error before
-//! the run starts. An unsupported value is an error that names the input, the row and the column.
+//! Converts carried columns, which are copied from the inputs, to types and values that a format can store. An
+//! unsupported type is an error before the run starts. An unsupported value is an error that names the input,
+//! the row and the column.
 
 use std::sync::Arc;
 
@@ -15,10 +16,10 @@ use crate::carry::logical::{self, LogicalKind, child_fields};
 use crate::error::{Error, OutputError};
 use crate::table::outcome::Outcome;
 
-/// How a carried column is stored in a table.
+/// How a carried column, which is copied from the inputs, is stored in a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ColumnStorage {
-    /// The stored type.
+    /// The type in which the format stores the column.
     data_type: DataType,
     /// Whether values must be checked, because the type is stored as text, and some of its values have no text
     /// form.
@@ -116,12 +117,12 @@ impl ColumnStorage {
         self.flattening_message.as_deref()
     }
 
-    /// The stored type.
+    /// The type in which the format stores the column.
     pub(super) fn data_type(&self) -> &DataType {
         &self.data_type
     }
 
-    /// Converts values to the stored type.
+    /// Converts the values of the column to the type in which the format stores them.
     pub(super) fn store_column(
         &self,
         column: &ArrayRef,

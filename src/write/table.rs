@@ -36,7 +36,7 @@ const SMALL_COLUMN_BYTES: usize = 2 << 10;
 pub struct Table {
     /// The path of the file; `None` for standard output.
     pub path: Option<PathBuf>,
-    /// The format.
+    /// The file format of the table.
     pub format: OutputFormat,
     /// The compression of a text format.
     pub compression: Compression,

@@ -33,16 +33,16 @@ impl View {
             .collect();
         let mut renamed = HashSet::new();
         for (old, new) in &self.rename {
-            let place = column_indices
+            let selected_index = column_indices
                 .iter()
                 .position(|at| schema.field(*at).name() == old);
-            let Some(place) = place else {
+            let Some(selected_index) = selected_index else {
                 return Err(unknown_old_name(
                     old,
                     &names_of(column_indices.iter().map(|at| schema.field(*at))),
                 ));
             };
-            if !renamed.insert(place) {
+            if !renamed.insert(selected_index) {
                 return Err(OptionError::new(RENAME, format!("{old} is named twice")));
             }
             if new.is_empty() {
@@ -51,7 +51,8 @@ impl View {
                     format!("the new name of {old} is empty"),
                 ));
             }
-            fields[place] = Arc::new(fields[place].as_ref().clone().with_name(new));
+            fields[selected_index] =
+                Arc::new(fields[selected_index].as_ref().clone().with_name(new));
         }
         let mut names = HashSet::new();
         // SQL ignores the case of names.

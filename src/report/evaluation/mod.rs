@@ -85,7 +85,7 @@ impl VerdictCounts {
         exact_rows.map(|verdict| self.verdict(verdict)).sum()
     }
 
-    /// The number of puzzles.
+    /// The number of puzzles whose prediction was judged.
     pub fn rows(&self) -> u64 {
         self.rows
     }

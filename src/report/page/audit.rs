@@ -1,4 +1,4 @@
-//! The page and the dataset card of an audit.
+//! Writes the HTML page and the dataset card of an audit.
 
 use super::card::{
     describe_columns, loader_name, markdown_path, most_frequent_techniques, quoted_yaml,

@@ -1,4 +1,4 @@
-//! The page of a comparison of solvers.
+//! Writes the HTML page of a comparison of solvers.
 
 use serde_json::Value;
 
@@ -402,7 +402,7 @@ fn most_frequent_labels(table: &Sheet) -> (Vec<&Value>, String) {
     (labels, left_out_text)
 }
 
-/// The rows with these labels.
+/// The rows of a sheet whose first column has one of these labels.
 fn rows_with_labels(table: &Sheet, labels: &[&Value]) -> Vec<Vec<Value>> {
     let is_shown = |row: &&Vec<Value>| labels.contains(&&row[0]);
     table.rows.iter().filter(is_shown).cloned().collect()

@@ -1,4 +1,4 @@
-//! The charts of a page, in order.
+//! Makes the sections of a page that have charts, in order.
 
 use serde_json::{Value, json};
 use sudoku_core::grade::HardestTechnique;

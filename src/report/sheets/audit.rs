@@ -105,7 +105,7 @@ fn shared_rows_sheet(findings: &AuditFindings) -> Sheet {
     }
 }
 
-/// The rows of the cleaned datasets by level.
+/// The rows of the cleaned datasets by level, as a sheet.
 fn levels_sheet(findings: &AuditFindings) -> Sheet {
     let columns: Vec<&str> = (["level"].into_iter())
         .chain(findings.sets.iter().map(|set| set.name.as_str()))

@@ -7,9 +7,9 @@ use crate::report::statistics::Statistics;
 
 /// A bar chart with a bar for each key and dataset. A page also shows the counts as a table below the chart.
 pub(crate) struct BarChart {
-    /// The id of the section on the page.
+    /// The id of the page's section that has the chart.
     pub(crate) id: &'static str,
-    /// The position of the section on the page.
+    /// The position of the section that has the chart on the page.
     pub(crate) page_position: u8,
     /// The space that the section takes.
     pub(crate) size: SectionSize,
@@ -45,11 +45,11 @@ pub(crate) struct BarChart {
 /// The space that a section takes in the grid layout of a page.
 #[derive(Clone, Copy)]
 pub(crate) enum SectionSize {
-    /// One cell.
+    /// One cell of the grid.
     Cell,
     /// Two cells, one above the other.
     Tall,
-    /// A whole row of cells.
+    /// A whole row of the grid.
     Row,
 }
 
@@ -80,7 +80,7 @@ pub(crate) enum BarColours {
 /// The counts that a bar chart shows.
 #[derive(Default)]
 pub(crate) struct ChartCounts {
-    /// The counts of each key.
+    /// The counts of each key, one bar for each key.
     pub(crate) bars: Vec<Bar>,
     /// The sentences that follow the caption.
     pub(crate) caption_sentences: Vec<String>,

@@ -1,4 +1,4 @@
-//! The quality of predictions as sheets.
+//! The quality of a model's predictions, as sheets for reports.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Sheets about a dataset as a whole.
+//! Sheets about a dataset as a whole, such as its levels, techniques and duplicates.
 
 use serde_json::{Value, json};
 use sudoku_core::grade::{HardestTechnique, Level, Rank};

@@ -20,12 +20,12 @@ impl Figure {
     const fn new(
         sheets: fn(&Statistics) -> Vec<Sheet>,
         charts: &'static [BarChart],
-        duckdb: &'static [&'static str],
+        duckdb_functions: &'static [&'static str],
     ) -> Figure {
         Figure {
             sheets,
             charts,
-            duckdb_functions: duckdb,
+            duckdb_functions,
         }
     }
 }

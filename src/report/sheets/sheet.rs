@@ -7,7 +7,7 @@ use serde_json::Value;
 pub struct Sheet {
     /// The id of the sheet in data files, such as `technique`.
     pub id: String,
-    /// The title above the table.
+    /// The title above the displayed table.
     pub title: String,
     /// The names of the columns. A column whose name ends with `share` has fractions, which are displayed
     /// as percentages.
@@ -16,7 +16,7 @@ pub struct Sheet {
     pub keys: usize,
     /// The rows, each with one value per column.
     pub rows: Vec<Vec<Value>>,
-    /// Sentences below the table.
+    /// Sentences that are displayed below the table.
     pub notes: Vec<String>,
     /// Whether the sheet is only written to data files, because it is too long to be displayed.
     pub only_data: bool,

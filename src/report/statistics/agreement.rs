@@ -20,7 +20,7 @@ pub enum Labels {
 pub struct LabelAgreement {
     /// The number of rows with a label and a grade.
     pub rows: u64,
-    /// The order of the labels.
+    /// What is known about the order of the labels.
     pub labels: Labels,
     /// Spearman's rank correlation of the label and the rank of the hardest technique, from -1 to 1; `None` if
     /// the order of the labels is unknown, or if all labels or all grades are equal.

@@ -31,7 +31,7 @@ pub const LABEL_NAMES: [&str; 12] = [
 /// The rows of a dataset, grouped by the values of one column.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Breakdown {
-    /// The name of the column.
+    /// The name of the column by which the rows are grouped.
     pub column: String,
     /// The groups, ordered by value. The group of rows without a value is the last one.
     pub groups: Vec<BreakdownGroup>,
@@ -40,25 +40,25 @@ pub struct Breakdown {
 /// The statistics of the rows that have the same value in the grouping column.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BreakdownGroup {
-    /// The value; null for rows without one.
+    /// The value that the rows of the group have in the column; null for rows without one.
     pub value: Value,
-    /// The number of rows.
+    /// The number of rows with the value.
     pub rows: u64,
-    /// The rows by level.
+    /// The number of rows for each level.
     pub level: Counts,
-    /// The rows by hardest technique.
+    /// The number of rows for each hardest technique.
     pub technique: Counts,
     /// How many rows have each number of clues.
     pub clues: Histogram,
-    /// The effort of the graded rows.
+    /// The count and the sum of the effort of the graded rows.
     pub effort: Moments,
-    /// The search nodes of the solved rows.
+    /// The count and the sum of the search nodes of the solved rows.
     pub nodes: Moments,
     /// The uses of each technique, by its id.
     pub uses: BTreeMap<String, Uses>,
 }
 
-/// The number and the sum of values that were added.
+/// The count and the sum of whole numbers, from which their average is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moments {
     /// How many numbers were added.
@@ -73,7 +73,7 @@ impl Moments {
         (self.count > 0).then(|| self.sum as f64 / self.count as f64)
     }
 
-    /// Adds a number.
+    /// Counts a number, and adds it to the sum.
     pub fn add(&mut self, number: u64) {
         self.count += 1;
         self.sum = self.sum.saturating_add(number);

@@ -1,4 +1,4 @@
-//! Counts the clues by cell and digit.
+//! Counts the clues of puzzles by cell and digit.
 
 use serde::{Deserialize, Serialize};
 

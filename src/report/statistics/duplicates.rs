@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub struct Duplicates {
     /// The name of the column whose values are compared.
     pub column: String,
-    /// The number of rows with a value.
+    /// The number of rows that have a value in the column.
     pub rows: u64,
     /// The number of different values.
     pub distinct: u64,
@@ -21,7 +21,7 @@ pub struct Duplicates {
     pub examples: Vec<Repeated>,
 }
 
-/// A value that occurs in several rows.
+/// A value that occurs in several rows, with the first of these rows as examples.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Repeated {
     /// The number of rows with the value.

@@ -1,4 +1,4 @@
-//! A histogram of whole numbers.
+//! A histogram of whole numbers, such as the numbers of clues of puzzles.
 
 use std::collections::BTreeMap;
 

@@ -43,7 +43,7 @@ pub const STATISTICS_VERSION: u32 = 1;
 /// Counts by id, such as the number of rows for each level.
 pub type Counts = BTreeMap<String, u64>;
 
-/// The statistics of a dataset.
+/// The statistics of a dataset, as `stats` and reports show them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Statistics {
     /// The version of the JSON form: [`STATISTICS_VERSION`].
@@ -52,7 +52,8 @@ pub struct Statistics {
     pub pipeline: BTreeSet<String>,
     /// The inputs, in the order in which they were read.
     pub inputs: Vec<CountedInput>,
-    /// The metadata that the runs which made the tables have written. Each key has one or more values.
+    /// The metadata of the tables, such as the command and the options that made them. Each key has one or more
+    /// values.
     #[serde(default)]
     pub provenance: BTreeMap<String, BTreeSet<String>>,
     /// The names and types of the tables' columns; empty if unknown.
@@ -60,29 +61,29 @@ pub struct Statistics {
     pub fields: Vec<(String, String)>,
     /// The number of rows, without rejects.
     pub rows: u64,
-    /// The rows by status; empty if nothing was solved.
+    /// The number of rows for each status; empty if nothing was solved.
     pub status: Counts,
-    /// The rows by the verdict on their given solutions.
+    /// The number of rows for each verdict on their given solutions.
     pub solution_given: Counts,
-    /// The rows by level.
+    /// The number of rows for each level.
     pub level: Counts,
-    /// The rows by hardest technique.
+    /// The number of rows for each hardest technique.
     pub technique: Counts,
     /// The uses of each technique in all rows, whether or not it is the hardest technique.
     pub uses: BTreeMap<String, Uses>,
     /// How many rows have each number of clues.
     pub clues: Histogram,
-    /// The effort of the graded rows.
+    /// How many graded rows have each effort.
     pub effort: Histogram,
-    /// The numbers of waves of the graded rows.
+    /// How many graded rows have each number of waves.
     pub waves: Histogram,
-    /// The numbers of search nodes.
+    /// How many solved rows have each number of search nodes.
     pub nodes: Histogram,
-    /// The rows by hardest technique and number of clues.
+    /// The number of rows for each hardest technique and number of clues.
     pub technique_by_clues: BTreeMap<String, BTreeMap<u64, u64>>,
     /// The cells and digits of the clues, for 9 × 9 puzzles without pencil marks.
     pub cells: CellCounts,
-    /// The rejects by error.
+    /// The rejects, by the id of their error.
     pub rejects: BTreeMap<String, RejectsOfKind>,
     /// The rows that repeat the puzzle of another row; null if unknown.
     pub duplicates: Option<Duplicates>,

@@ -1,4 +1,4 @@
-//! The counts of rejects, with examples.
+//! Counts rejects, and keeps the first of them as examples.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ const MOST_RAW_CHARACTERS: usize = 200;
 /// The rejects that have the same error: their number, and the first of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RejectsOfKind {
-    /// The number of rejects.
+    /// The number of rejects with the error.
     pub rows: u64,
     /// The first rejects, as examples.
     pub first: Vec<RejectExample>,
@@ -26,14 +26,14 @@ pub struct RejectExample {
     pub row: Option<u64>,
     /// The line of the record, from 1; `None` in binary formats.
     pub line: Option<u64>,
-    /// The reason in words.
+    /// The reason for the reject, as a message.
     pub message: String,
     /// The text of the record, cut to 200 characters.
     pub raw: String,
 }
 
 impl RejectExample {
-    /// Cuts the text of the record if it is too long.
+    /// Cuts the text of the record to 200 characters.
     #[must_use]
     pub fn cut(mut self) -> RejectExample {
         if let Some((end, _)) = self.raw.char_indices().nth(MOST_RAW_CHARACTERS) {

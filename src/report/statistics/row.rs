@@ -21,7 +21,7 @@ pub(crate) struct RowFacts<'a> {
     pub(crate) uses: &'a [(&'static str, u64)],
     /// The puzzle, which may become the example of its level.
     pub(crate) example_puzzle: Option<&'a str>,
-    /// The verdict on the prediction for this puzzle.
+    /// The judged prediction for the puzzle of the row.
     pub(crate) judged_row: Option<JudgedRow<'a>>,
     pub(crate) source: Option<&'a str>,
     pub(crate) row_number: Option<u64>,

@@ -9,7 +9,7 @@ use crate::store::{self, Location};
 /// The maximum size in bytes of a file that is read as statistics.
 const MOST_FILE_BYTES: u64 = 256 << 20;
 
-/// Reads files with statistics.
+/// Reads statistics that are stored in JSON files.
 pub struct StoredStatistics;
 
 impl StoredStatistics {

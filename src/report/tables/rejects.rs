@@ -1,4 +1,4 @@
-//! Counts the rows of rejects tables.
+//! Counts the rows of rejects tables by their error.
 
 use arrow::array::{Array, RecordBatch};
 use arrow::datatypes::Schema;

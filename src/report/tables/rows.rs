@@ -14,7 +14,7 @@ use crate::report::statistics::{RowFacts, Statistics};
 use crate::table::outcome::Outcome;
 use crate::table::reject::Reject;
 
-/// The counts of one batch of rows.
+/// The counts of one batch of rows, which are merged into the totals.
 pub(crate) struct BatchCounts {
     pub(crate) statistics: Statistics,
     pub(crate) column_parts: Vec<ColumnBatchCounts>,

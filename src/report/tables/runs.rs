@@ -285,7 +285,7 @@ pub(crate) fn into_comparison(groups: SumsByLabelAndSolver) -> Result<Comparison
     Ok(tables)
 }
 
-/// The solver with this name.
+/// Parses the name of a solver. A name of another version is an error.
 fn parse_solver(name: &str) -> Result<Method, Error> {
     let unknown_solver = |_| AnalysisError::UnknownSolver {
         name: name.to_owned(),

@@ -16,7 +16,7 @@ use crate::write::{
     TableFiles, TableFolder, TableKind, TableMetadata, TableWriter, TargetOptions,
 };
 
-/// The folder and the columns of an audit.
+/// The output folder of an audit, and the columns of its tables.
 pub struct AuditLayout {
     /// The folder, and the format of the cleaned datasets.
     pub folder: TableFolder,
@@ -38,7 +38,7 @@ pub(super) struct AuditFiles {
     pub(super) rejects_writer: RejectsWriter,
 }
 
-/// The names of the files in the folder.
+/// The names of the files in the output folder of an audit.
 pub(super) struct AuditFileNames {
     pub(super) set_names: Vec<String>,
     pub(super) removed_name: String,
@@ -144,7 +144,7 @@ impl AuditFiles {
     pub(super) fn finish(
         mut self,
         audit: Audit,
-        found: &AuditFindings,
+        audit_findings: &AuditFindings,
         set: &mut OutputSet,
     ) -> Result<(), Error> {
         for ((name, table), findings) in self
@@ -152,22 +152,26 @@ impl AuditFiles {
             .set_names
             .iter()
             .zip(self.set_tables)
-            .zip(&found.sets)
+            .zip(&audit_findings.sets)
         {
             self.folder.add_table(name, table, findings.kept)?;
         }
-        let removed_rows = found.sets.iter().map(SetFindings::all_removed).sum();
+        let removed_rows = audit_findings
+            .sets
+            .iter()
+            .map(SetFindings::all_removed)
+            .sum();
         let (table, name) = (self.removed_table.into_writer(), &self.names.removed_name);
         self.folder.add_table(name, table, removed_rows)?;
-        let rejected = found.sets.iter().map(|set| set.rejected).sum();
+        let rejected = audit_findings.sets.iter().map(|set| set.rejected).sum();
         if let Some(target) = self.rejects_writer.finish_part()? {
             self.folder
                 .add_file(&self.names.rejects_name, target, rejected)?;
         }
-        add_texts(&mut self.folder, &self.names, &self.schema, found)?;
+        add_texts(&mut self.folder, &self.names, &self.schema, audit_findings)?;
         let mut metadata = audit.about;
         metadata.insert("version".into(), crate::VERSION.into());
-        metadata.insert("audit".into(), found.to_json());
+        metadata.insert("audit".into(), audit_findings.to_json());
         self.folder.finish(metadata, set)
     }
 
@@ -193,16 +197,19 @@ fn add_texts(
     folder: &mut FilesFolder,
     names: &AuditFileNames,
     schema: &SchemaRef,
-    found: &AuditFindings,
+    audit_findings: &AuditFindings,
 ) -> Result<(), Error> {
     let fields: Vec<(String, String)> = (schema.fields().iter())
         .map(|field| (field.name().clone(), type_name(field.data_type())))
         .collect();
-    let json = format!("{:#}\n", found.to_json());
+    let json = format!("{:#}\n", audit_findings.to_json());
     folder.add_bytes(&names.json_name, json.as_bytes())?;
-    folder.add_bytes(&names.picture_name, audit_picture(found)?.as_bytes())?;
-    let card = audit_card(found, &names.picture_name, &fields);
+    folder.add_bytes(
+        &names.picture_name,
+        audit_picture(audit_findings)?.as_bytes(),
+    )?;
+    let card = audit_card(audit_findings, &names.picture_name, &fields);
     folder.add_bytes(&names.card_name, card.as_bytes())?;
-    folder.add_bytes(&names.page_name, audit_page(found)?.as_bytes())?;
-    folder.add_bytes(&names.steps_name, script(found).as_bytes())
+    folder.add_bytes(&names.page_name, audit_page(audit_findings)?.as_bytes())?;
+    folder.add_bytes(&names.steps_name, script(audit_findings).as_bytes())
 }

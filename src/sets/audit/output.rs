@@ -41,7 +41,7 @@ impl SharedAudit {
     }
 }
 
-/// The output of an `audit` job.
+/// The output of an `audit` job: removes rows, and writes the cleaned sets.
 pub struct AuditOutput {
     audit: Audit,
     files: AuditFiles,
@@ -322,7 +322,7 @@ impl Output for AuditOutput {
         };
         let input = self.current_input;
         let set = self.set_of(input);
-        let turn = self.reading_position[set];
+        let position = self.reading_position[set];
         self.set_findings[set].rows += rows.num_rows() as u64;
         let row_places: Vec<RowPlace> = (numbers.rows.iter())
             .map(|row| RowPlace::new(input, *row))
@@ -338,7 +338,7 @@ impl Output for AuditOutput {
                     .iter()
                     .map(|members| members.keys[at])
                     .collect();
-                let lookup_result = self.set_indexes.look_up_row(&keys, turn, *place)?;
+                let lookup_result = self.set_indexes.look_up_row(&keys, position, *place)?;
                 if lookup_result.is_none() {
                     continue;
                 }
@@ -392,9 +392,9 @@ impl Output for AuditOutput {
         };
         let mut lookup_results = Vec::with_capacity(next.places.len());
         for (place, failure) in next.places.iter().zip(&next.failures) {
-            let turn = self.reading_position[self.set_of(place.input_index())];
+            let position = self.reading_position[self.set_of(place.input_index())];
             lookup_results.push(match failure {
-                None => Some(self.set_indexes.next_waiting_results(turn)?),
+                None => Some(self.set_indexes.next_waiting_results(position)?),
                 Some(_) => None,
             });
         }

@@ -1,4 +1,4 @@
-//! The table of rows that are not in the cleaned sets.
+//! Writes the table of the rows that are not in the cleaned sets, with the reasons.
 
 use std::sync::Arc;
 
@@ -82,7 +82,7 @@ impl<'a> RowSets<'a> {
     }
 }
 
-/// The table of removed rows.
+/// Writes the table of removed rows.
 pub(super) struct RemovedTable {
     writer: TableWriter,
     schema: SchemaRef,

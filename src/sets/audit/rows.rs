@@ -125,8 +125,8 @@ impl KeptColumns {
         let effort = self.effort_column.map(|at| rows.column(at));
         let effort = effort.and_then(|column| column.as_primitive_opt::<UInt32Type>());
         let text_in_row = |of: &Option<&StringArray>, row: usize| -> Option<String> {
-            let of = of.filter(|of| of.is_valid(row))?;
-            Some(of.value(row).to_owned())
+            let texts = of.filter(|texts| texts.is_valid(row))?;
+            Some(texts.value(row).to_owned())
         };
         statistics.rows += rows.num_rows() as u64;
         for row in 0..rows.num_rows() {

@@ -9,7 +9,7 @@ use crate::numbers::thousands;
 const LARGEST_UNWARNED_DEVIATION_ROWS: f64 = 3.0;
 
 impl SplitOutput {
-    /// The counts for the manifest.
+    /// The counts of the split, as fields of its manifest.
     pub(super) fn manifest(&self) -> Map<String, Value> {
         let rows: u64 = self.part_tables.iter().map(|table| table.row_count).sum();
         let share = |part: u64, of: u64| part as f64 / (of as f64).max(1.0);

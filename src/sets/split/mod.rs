@@ -38,7 +38,7 @@ use crate::write::{
 /// of a part.
 const WAITS_BIT: u64 = 1 << 63;
 
-/// The name and the size of a part.
+/// The name and the size of a part of a split.
 #[derive(Clone, Debug)]
 pub struct SplitPart {
     /// The name of the part's table, without an extension.
@@ -47,7 +47,7 @@ pub struct SplitPart {
     pub size: PartSize,
 }
 
-/// The options of a split.
+/// The options of a split: its parts, and how rows are assigned to them.
 #[derive(Clone, Debug)]
 pub struct Split {
     /// The parts. The shares add up to 1; parts with a fixed number of rows have none.
@@ -406,8 +406,8 @@ impl Output for SplitOutput {
     fn abandon(self: Box<Self>, why: &Error) -> Option<PathBuf> {
         drop(self.part_tables);
         let kept_rejects = Box::new(self.rejects).abandon(why);
-        let kept_here = self.folder.abandon(why);
-        kept_rejects.or(kept_here)
+        let kept_in_folder = self.folder.abandon(why);
+        kept_rejects.or(kept_in_folder)
     }
 }
 

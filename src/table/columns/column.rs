@@ -61,9 +61,9 @@ pub enum ColumnGroup {
     JudgedAgainst,
 }
 
-/// An output column.
+/// An output column: its name and type, and how it is filled.
 pub struct Column {
-    /// The name in the table.
+    /// The name of the column in the table.
     pub name: String,
     /// The Arrow type of the values.
     pub data_type: DataType,

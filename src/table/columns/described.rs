@@ -2,9 +2,9 @@
 
 use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 
-/// A column and its documentation.
+/// A column of a table, with its name, type and documentation.
 pub struct DescribedColumn {
-    /// The name in the table.
+    /// The name of the column in the table.
     pub name: String,
     /// The Arrow type of the values.
     pub data_type: DataType,

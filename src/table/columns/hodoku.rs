@@ -1,4 +1,4 @@
-//! The columns of `--with hodoku`.
+//! Defines the columns of `--with hodoku`, which have HoDoKu's ratings.
 
 use sudoku_core::grade::Level;
 use sudoku_core::rating::hodoku::HodokuOutcome;
@@ -13,7 +13,7 @@ pub(crate) const RATED_COLUMN_NAMES: [&str; 4] = [
     "hodoku_hardest",
 ];
 
-/// The columns of `--with hodoku`.
+/// The columns of `--with hodoku`, in the order in which tables have them.
 pub(crate) fn hodoku_columns() -> [Column; 4] {
     let [level, score, status, hardest] = RATED_COLUMN_NAMES;
     let group = ColumnGroup::Hodoku;

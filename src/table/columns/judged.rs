@@ -13,7 +13,7 @@ use crate::table::columns::column::{
 use crate::table::outcome::Outcome;
 use sudoku_core::judge::{Judgement, Verdict};
 
-/// The columns of `evaluate`.
+/// The columns of `evaluate`, in the order in which tables have them.
 pub(crate) fn judged_columns() -> Vec<Column> {
     use ColumnGroup::{Judged, JudgedAgainst};
     let verdicts = || Verdict::ALL.map(Verdict::id);

@@ -62,7 +62,7 @@ pub(crate) const ALL_COLUMN_NAMES: [&str; 6] = {
     [se, pearl, diamond, status, canonical, canonical_status]
 };
 
-/// The columns of `--with se`.
+/// Defines the columns of `--with se`, which have Sudoku Explainer ratings.
 pub(crate) fn rating_columns() -> [Column; 6] {
     let [se, pearl, diamond, status] = WRITTEN_COLUMN_NAMES;
     let [se_canonical, canonical_status] = CANONICAL_COLUMN_NAMES;

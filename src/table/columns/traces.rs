@@ -147,7 +147,7 @@ fn texts_field(name: &str) -> Field {
     Field::new(name, DataType::List(item_field), false)
 }
 
-/// The Arrow fields of a step.
+/// The Arrow fields of an item of the column `steps`.
 static STEP_FIELDS: LazyLock<Fields> = LazyLock::new(|| {
     Fields::from(vec![
         text_field("technique"),
@@ -167,7 +167,7 @@ static STEP_FIELDS: LazyLock<Fields> = LazyLock::new(|| {
     ])
 });
 
-/// The Arrow fields of a chat message.
+/// The Arrow fields of an item of the column `messages`.
 static MESSAGE_FIELDS: LazyLock<Fields> =
     LazyLock::new(|| Fields::from(vec![text_field("role"), text_field("content")]));
 

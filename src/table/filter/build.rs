@@ -186,7 +186,7 @@ pub(super) fn numeric_literal(position: usize, written: &str) -> Result<TypedNod
     }
 }
 
-/// Converts an operand to this type.
+/// Converts an operand to this SQL type, with a cast if necessary.
 pub(super) fn convert_to_type(value: TypedNode, ty: SqlType) -> Result<ConditionNode, Fault> {
     let position = value.node.position;
     match value.origin {

@@ -1,4 +1,4 @@
-//! The error of a condition, with its position.
+//! The error that a condition of `--where` causes, with its position.
 
 use std::fmt;
 
@@ -80,7 +80,7 @@ pub enum Problem {
         values[1]
     )]
     Unordered {
-        /// The name of the column.
+        /// The name of the column with the fixed list of values.
         column: String,
         /// The values that the column can have.
         values: Vec<&'static str>,
@@ -101,9 +101,9 @@ pub enum Problem {
     /// A value does not have the required type.
     #[error("this is {found}, and {wanted} is needed")]
     WrongType {
-        /// The type of the value.
+        /// The type that the value has.
         found: String,
-        /// The required type.
+        /// The type that the condition requires.
         wanted: &'static str,
     },
     /// A value cannot be converted to the type of a cast, or of the column that it is compared with.

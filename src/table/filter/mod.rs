@@ -99,8 +99,8 @@ impl Filter {
     /// # Errors
     /// `columns` do not match [`Filter::columns`], or the condition cannot be computed for a row.
     pub fn keeps(&self, rows: usize, columns: &[ArrayRef]) -> Result<BooleanArray, FilterError> {
-        let fail = |fault, row| FilterError::new(&self.text, fault, row);
-        let internal_error = |error: ArrowError| fail((0, error.into()), None);
+        let to_filter_error = |fault, row| FilterError::new(&self.text, fault, row);
+        let internal_error = |error: ArrowError| to_filter_error((0, error.into()), None);
         let columns = columns
             .iter()
             .zip(&self.types)
@@ -120,8 +120,8 @@ impl Filter {
                 ))
             };
             match (0..rows).find_map(evaluate_row) {
-                Some((row, fault)) => fail(fault, Some(row)),
-                None => fail(fault, None),
+                Some((row, fault)) => to_filter_error(fault, Some(row)),
+                None => to_filter_error(fault, None),
             }
         })?;
         let kept_mask = value.to_array(rows).map_err(internal_error)?;

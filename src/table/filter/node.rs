@@ -1,4 +1,4 @@
-//! The typed tree of a condition.
+//! The tree of typed nodes to which a condition is parsed.
 
 use arrow::array::{ArrayRef, BooleanArray, Datum};
 use arrow::error::ArrowError;

@@ -219,7 +219,7 @@ impl LocalClaim {
         Ok(())
     }
 
-    /// Ends the claim, and removes the file.
+    /// Ends the claim, and removes the lock file unless it is still needed.
     fn release(self) {
         let LocalClaim {
             file,

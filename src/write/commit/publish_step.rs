@@ -19,7 +19,7 @@ use crate::store::{self, Location, Url};
 pub(super) struct Step {
     /// The temporary name of the new file; `None` if the step only removes an old file.
     pub(super) staged: Option<StoredPath>,
-    /// The final name.
+    /// The final name of the file.
     pub(super) place: StoredPath,
     /// The temporary name for the old file; `None` if there is no old file.
     pub(super) aside: Option<StoredPath>,

@@ -124,13 +124,13 @@ impl Target {
         }
         refuse_existing(path, options)?;
         // A symbolic link is kept. The file that it points to is replaced.
-        let place = resolve_links(path);
+        let final_path = resolve_links(path);
         let (file, name) =
-            temporary::create_beside(&place).map_err(|error| write_error(path, error))?;
+            temporary::create_beside(&final_path).map_err(|error| write_error(path, error))?;
         let kind = TargetKind::File {
             temporary: BufWriter::with_capacity(BUFFER_BYTES, file),
             hidden_file: name,
-            final_path: place,
+            final_path,
             overwrite,
         };
         Ok(Target::new(path, kind, None))
@@ -160,12 +160,12 @@ impl Target {
         self.claim.take()
     }
 
-    /// The path given by the caller.
+    /// The path of the output, as the caller named it.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The path given by the caller; `None` for standard output.
+    /// The path of the output, as the caller named it; `None` for standard output.
     pub(crate) fn file_path(&self) -> Option<&Path> {
         match self.kind {
             TargetKind::Stdout(_) => None,
@@ -173,7 +173,7 @@ impl Target {
         }
     }
 
-    /// The number of bytes written.
+    /// The number of bytes that have been written to the target.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -263,12 +263,12 @@ pub(crate) fn claim_path(path: &Path, options: TargetOptions) -> Result<Option<C
         }
         _ => return Ok(None),
     }
-    let place = resolve_links(path);
+    let final_path = resolve_links(path);
     // If no killed run has left a lock file, an existing output is refused before this run creates one.
-    if !temporary::lock_name(&place).exists() {
+    if !temporary::lock_name(&final_path).exists() {
         refuse_existing(path, options)?;
     }
-    let claim = Claim::from_file(path, &place)?;
+    let claim = Claim::from_file(path, &final_path)?;
     refuse_existing(path, options)?;
     Ok(Some(claim))
 }

@@ -224,11 +224,11 @@ pub(super) fn folder_of(path: &Path) -> &Path {
 pub(super) fn resolve_links(path: &Path) -> PathBuf {
     /// The number of links that Linux follows.
     const MOST_LINKS: usize = 40;
-    let mut place = path.to_owned();
+    let mut resolved_path = path.to_owned();
     for _ in 0..MOST_LINKS {
-        match fs::read_link(&place) {
-            Ok(target) => place = folder_of(&place).join(target),
-            Err(_) => return place,
+        match fs::read_link(&resolved_path) {
+            Ok(target) => resolved_path = folder_of(&resolved_path).join(target),
+            Err(_) => return resolved_path,
         }
     }
     // The links form a cycle. The system reports this when the file is opened.

@@ -1,4 +1,4 @@
-//! Writes CSV and TSV.
+//! Writes tables as CSV and TSV.
 
 use arrow::array::{Array, ArrayRef, AsArray, RecordBatch, StringArray};
 use arrow::csv::WriterBuilder;

@@ -17,7 +17,7 @@ pub struct WriteFormat {
     pub id: &'static str,
     /// The extensions of files, the most usual first; empty if the format has no extension of its own.
     pub endings: &'static [&'static str],
-    /// The description for the help.
+    /// The description of the format in the help.
     pub doc: &'static str,
     /// The columns that a file can hold.
     pub holds: Holds,
@@ -37,7 +37,7 @@ pub struct WriteFormat {
 pub struct FolderFiles {
     /// The name and the extension of the file that is published as the table.
     pub main: (&'static str, &'static str),
-    /// The names of the other files in the folder.
+    /// The names of the other files in the table's folder.
     pub other_files: &'static [&'static str],
     /// The name and the content of a file in the folder that contains the tables.
     pub file_above: (&'static str, &'static str),

@@ -100,7 +100,7 @@ pub struct TokenRows {
     groups: Vec<(Option<ClassKey>, u64)>,
 }
 
-/// Converts rows to tokens.
+/// Converts puzzles and solutions to tokens.
 struct TokenEncoder;
 
 impl Encode for TokenEncoder {

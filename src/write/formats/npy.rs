@@ -54,7 +54,7 @@ fn start(start: TableStart<'_>) -> Result<FormatWriter, Error> {
     })
 }
 
-/// Converts rows to digits.
+/// Converts puzzles and solutions to digits.
 struct DigitEncoder {
     has_solutions: bool,
 }

@@ -269,23 +269,28 @@ impl ParquetEncoder {
     }
 
     /// Creates the writers for up to [`MOST_GROUP_WRITERS`] columns of a group. The first of them has the index
-    /// `first`.
+    /// `first_column`.
     fn column_writers(
         &self,
-        first: usize,
+        first_column: usize,
         group: &RowGroup,
     ) -> Result<Vec<ArrowColumnWriter>, ParquetError> {
-        let end = self.schema.fields().len().min(first + MOST_GROUP_WRITERS);
-        if let Some(properties) = self.group_properties(first..end, group) {
+        let end = self
+            .schema
+            .fields()
+            .len()
+            .min(first_column + MOST_GROUP_WRITERS);
+        if let Some(properties) = self.group_properties(first_column..end, group) {
             return self
-                .writer_factory(first..end, properties)?
+                .writer_factory(first_column..end, properties)?
                 .create_column_writers(group.index);
         }
-        let factory = &self.writer_factories[first / MOST_GROUP_WRITERS];
+        let factory = &self.writer_factories[first_column / MOST_GROUP_WRITERS];
         let shared_factory = match factory.get() {
             Some(shared) => shared,
             None => {
-                let new_factory = self.writer_factory(first..end, self.properties.clone())?;
+                let new_factory =
+                    self.writer_factory(first_column..end, self.properties.clone())?;
                 factory.get_or_init(|| new_factory)
             }
         };
@@ -353,11 +358,11 @@ impl Encode for ParquetEncoder {
     }
 }
 
-/// Encodes columns, starting with the index `first`. Each column is finished before the next one starts, so that
+/// Encodes columns, starting with the index `first_column`. Each column is finished before the next one starts, so that
 /// only one column at a time needs memory for encoding and compression.
 fn encode_columns(
     fields: &[FieldRef],
-    first: usize,
+    first_column: usize,
     writers: Vec<ArrowColumnWriter>,
     batches: &[RecordBatch],
     is_wide: bool,
@@ -368,7 +373,7 @@ fn encode_columns(
         // A nested column is stored as several leaf columns, one for each of its fields.
         let mut leaf_writers = Vec::new();
         for batch in batches {
-            let leaves = compute_leaves(field, batch.column(first + at))?;
+            let leaves = compute_leaves(field, batch.column(first_column + at))?;
             for (leaf_at, leaf) in leaves.iter().enumerate() {
                 if leaf_at == leaf_writers.len() {
                     leaf_writers.push(writers.next().ok_or_else(|| {

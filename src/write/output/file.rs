@@ -23,7 +23,7 @@ pub struct FileOutput {
     table: Option<TableWriter>,
     rejects: Option<RejectsWriter>,
     failures: Option<FailuresWriter>,
-    /// The claims of both tables.
+    /// The claims of the output table and of the rejects table.
     claims: Vec<Claim>,
     /// The folder and the name of the file for the rows, if a table of this format is a folder; otherwise
     /// `None`.
@@ -196,18 +196,18 @@ impl Output for FileOutput {
             ..
         } = *self;
         let folder_path = folder.as_ref().map(|(folder, _)| folder.path().to_owned());
-        let place = table
+        let output_path = table
             .as_ref()
             .and_then(TableWriter::path)
             .map(Path::to_owned);
-        let place = folder_path.or(place);
+        let output_path = folder_path.or(output_path);
         drop(table);
         if let Some((folder, _)) = folder {
             folder.abandon(&[]);
         }
         match (why, rejects) {
             (Error::TooManyRejects { .. }, Some(rejects)) => {
-                rejects.keep_table(claims, place.as_deref())
+                rejects.keep_table(claims, output_path.as_deref())
             }
             _ => None,
         }

@@ -183,7 +183,7 @@ impl FilesFolder {
         Ok(())
     }
 
-    /// Adds a complete file.
+    /// Adds a complete file to the list of files for the manifest.
     pub(crate) fn add_file(&mut self, name: &str, target: Target, rows: u64) -> Result<(), Error> {
         self.files.push(PartFile {
             path: name.to_owned(),
@@ -226,12 +226,12 @@ impl FilesFolder {
     /// Ends a failed run. Keeps these complete files in a folder beside the output, and returns its path; `None`
     /// if this fails.
     pub(crate) fn abandon(self, kept: &[PartFile]) -> Option<PathBuf> {
-        let place = match kept {
+        let kept_path = match kept {
             [] => None,
             kept => self.claimed_folder.keep_rejects(kept),
         };
         self.claimed_folder.abandon(false);
-        place
+        kept_path
     }
 
     /// The files that have been completed.

@@ -114,7 +114,7 @@ pub trait Output: Send {
         Ok(None)
     }
 
-    /// Ends the rows. Returns the last groups.
+    /// Called after all rows have been added. Returns the last groups of the tables.
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
         Ok(Vec::new())
     }

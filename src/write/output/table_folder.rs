@@ -16,7 +16,7 @@ use crate::write::{Compression, OutputFormat, Table, TableMetadata, TableWriter,
 /// The name and the extension of the file with the rejects.
 const REJECTS_NAME_AND_ENDING: (&str, &str) = ("_rejects", "csv");
 
-/// The options for a folder of named tables.
+/// The options for a folder of named tables, such as the parts of a split.
 #[derive(Clone, Debug)]
 pub struct TableFolder {
     /// The path of the folder, on disk or in a store.

@@ -1,6 +1,6 @@
 //! Combines labels that are numbers into ranges: 1–5, 6–10, or 1.0–1.9, 2.0–2.9.
 
-/// The maximum number of ranges.
+/// The maximum number of ranges into which labels are combined.
 const MOST_RANGES: f64 = 12.0;
 
 /// Ranges of the same width. Each starts at a multiple of the width.

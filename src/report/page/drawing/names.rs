@@ -1,4 +1,4 @@
-//! The colours of techniques and levels.
+//! The colours of techniques and levels in charts.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! Renders sheets as text and as Markdown.
+//! Renders sheets as text for terminals and as Markdown.
 
 mod markdown;
 

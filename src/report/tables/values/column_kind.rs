@@ -9,7 +9,7 @@ use crate::report::tables::values::{
     TextColumn, float_json, floats_of, integer_json, integers_of, is_time_type, time_json, times_of,
 };
 
-/// The kinds of types, which are summarised in different ways.
+/// The kinds of column types. Each kind is summarised in another way.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ColumnKind {
     Integer,

@@ -14,7 +14,7 @@ pub(crate) struct RepeatCounter {
     sorted_rows: SortedCounts<(u64, u64)>,
 }
 
-/// The repeated values among the hashes of a column.
+/// Counts of the values that occur in several rows, from the hashes of a column.
 #[derive(Default)]
 struct RepeatCounts {
     row_count: u64,

@@ -30,7 +30,7 @@ const SYSTEM_FILES: [&str; 2] = ["lost+found", ".DS_Store"];
 pub(crate) enum RunKind {
     /// A run over all inputs.
     AllInputs,
-    /// One of several shards. The field is their number.
+    /// One of several shards. The field is the number of shards.
     Shards(u64),
 }
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::manifest::{MANIFEST_VERSION, Manifest, ManifestEntry, PartFile};
 use crate::options::FORMAT;
 
-/// The kind of output in a folder.
+/// The kind of output that a folder has, according to its manifest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FolderKind {
     /// One or more parts for each input.

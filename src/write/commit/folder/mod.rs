@@ -63,7 +63,7 @@ pub(crate) struct FolderOptions<'a> {
 
 /// An output folder that this run has claimed.
 pub(crate) struct ClaimedFolder {
-    /// The path, as the user named it.
+    /// The path of the output folder, as the user named it.
     path: PathBuf,
     root_folder: PartsFolder,
     /// The folder into which new files are written. In a store, it is the output folder itself.
@@ -83,7 +83,7 @@ pub(crate) struct ClaimedFolder {
     removed_files: Vec<String>,
     replaces_whole_folder: bool,
     is_shard: bool,
-    /// The progress of publishing a set in a store.
+    /// The progress of publishing a new set of files in a store.
     publish_progress: Arc<PublishProgress>,
 }
 
@@ -191,17 +191,17 @@ impl ClaimedFolder {
     /// Chooses the folder for new files. Also removes the temporary folders that killed runs left beside the
     /// output folder.
     fn prepare_stage(&mut self, options: FolderOptions<'_>) -> Result<(), Error> {
-        let place = self.root_folder.local_path();
+        let folder_path = self.root_folder.local_path();
         self.names_in_messages
-            .push(NamedInMessages::new(place.clone(), &self.path));
-        remove_stale_folders(&place);
+            .push(NamedInMessages::new(folder_path.clone(), &self.path));
+        remove_stale_folders(&folder_path);
         let replaces = options.overwrite || options.kind.replaces_whole_folder();
         let can_exchange_folder = options.shard.is_none()
             && !self.found_folder.has_system_files
-            && place.file_name().is_some()
-            && !is_mount_point(&place);
+            && folder_path.file_name().is_some()
+            && !is_mount_point(&folder_path);
         if replaces && can_exchange_folder {
-            let name_beside_folder = unused_name(&place);
+            let name_beside_folder = unused_name(&folder_path);
             // If the parent folder is not writable, the files are written inside the output folder.
             if fs::create_dir(&name_beside_folder).is_ok() {
                 let mut lock =

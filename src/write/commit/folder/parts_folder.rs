@@ -1,4 +1,4 @@
-//! An output folder, on disk or in a store.
+//! An output folder, on disk or in a store: lists and reads its files.
 
 use std::collections::HashMap;
 use std::fs;
@@ -26,7 +26,7 @@ pub(crate) struct FolderItem {
 }
 
 impl FolderItem {
-    /// The last part of the name.
+    /// The last part of the path, after the last `/`.
     pub(crate) fn last_name(&self) -> &str {
         self.name.rsplit('/').next().unwrap_or(&self.name)
     }
@@ -49,7 +49,7 @@ impl PartsFolder {
         }))
     }
 
-    /// A folder inside this one.
+    /// The folder with this name inside the folder.
     pub(super) fn subfolder(&self, name: &str) -> PartsFolder {
         PartsFolder(self.location_of(name))
     }
@@ -73,7 +73,7 @@ impl PartsFolder {
         self.0.is_remote()
     }
 
-    /// The location of a name inside the folder.
+    /// The location of the file or folder with this name inside the folder.
     pub(crate) fn location_of(&self, name: &str) -> Location {
         self.0.join(name)
     }
@@ -88,7 +88,7 @@ impl PartsFolder {
         create_folder(&self.0)
     }
 
-    /// Creates a folder inside this one.
+    /// Creates a folder with this name inside the folder.
     pub(crate) fn create_subfolder(&self, name: &str) -> Result<(), Error> {
         create_folder(&self.location_of(name))
     }

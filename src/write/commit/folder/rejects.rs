@@ -23,13 +23,13 @@ impl ClaimedFolder {
             name.push(".rejects");
             Some(path.with_file_name(name))
         };
-        let place = name(&self.root_folder.local_path())?;
-        let folder = PartsFolder::from_path(&place).ok()?;
-        let found_folder = FoundFolder::inspect(&place, &folder, None).ok()?;
+        let rejects_path = name(&self.root_folder.local_path())?;
+        let folder = PartsFolder::from_path(&rejects_path).ok()?;
+        let found_folder = FoundFolder::inspect(&rejects_path, &folder, None).ok()?;
         found_folder
-            .require_kind(&place, FolderKind::Rejects)
+            .require_kind(&rejects_path, FolderKind::Rejects)
             .ok()?;
-        let new_name = unused_name(&place);
+        let new_name = unused_name(&rejects_path);
         let write = || {
             let mut files = Vec::new();
             fs::create_dir(&new_name)?;
@@ -51,10 +51,10 @@ impl ClaimedFolder {
                 "files": files,
             });
             fs::write(new_name.join("_manifest.json"), format!("{manifest:#}\n"))?;
-            if place.exists() {
-                fs::remove_dir_all(&place)?;
+            if rejects_path.exists() {
+                fs::remove_dir_all(&rejects_path)?;
             }
-            fs::rename(&new_name, &place)
+            fs::rename(&new_name, &rejects_path)
         };
         if write().is_err() {
             let _ = fs::remove_dir_all(&new_name);

@@ -193,7 +193,7 @@ impl ClaimedFolder {
             .collect()
     }
 
-    /// A chooser of names that the old set does not use.
+    /// Returns a chooser of file names that the old set does not use.
     pub(crate) fn free_names(&self) -> FreeNames {
         let names = self.found_folder.items.iter().map(|item| item.name.clone());
         FreeNames {

@@ -59,7 +59,7 @@ impl OutputSet {
         self.claims.extend(claim);
     }
 
-    /// Adds a complete file.
+    /// Adds a complete file to the set.
     pub fn add(&mut self, target: Target) -> Result<(), Error> {
         let staged = self.stage(target)?;
         self.staged_files.extend(staged);

@@ -1,4 +1,4 @@
-//! Publishes a single file.
+//! Publishes a single file, as an output set of one file.
 
 use std::io::Write;
 

@@ -118,7 +118,7 @@ impl StagedOutput {
         })
     }
 
-    /// Whether the file is an object.
+    /// Whether the file is an object in a store.
     pub(super) fn is_stored(&self) -> bool {
         matches!(
             self.kind,

@@ -21,7 +21,7 @@ impl PageStoreFactory for ExactPageStores {
     }
 }
 
-/// The pages of one column in a group.
+/// The encoded pages of one column in a row group.
 #[derive(Default)]
 struct ColumnPages {
     pages: Vec<Page>,

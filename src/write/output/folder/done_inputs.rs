@@ -73,7 +73,7 @@ impl DoneInputs {
         &self.written_entries
     }
 
-    /// All completed inputs.
+    /// All completed inputs, whether or not they are in the journal.
     pub(super) fn all_entries(&self) -> impl Iterator<Item = &ManifestEntry> {
         let waiting = self.waiting_entries.iter().map(|(_, entry)| entry);
         self.written_entries.iter().chain(waiting)

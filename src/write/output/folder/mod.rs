@@ -293,8 +293,10 @@ impl Output for FolderOutput {
         if self.current_mut()?.rejects.is_none() {
             let stage = self.folder.stage();
             stage.create_subfolder(REJECTS_NAME)?;
-            let place = stage.location_of(&self.rejects_path(input));
-            let table = self.table.file_table(&place, self.table.rejects_format);
+            let rejects_location = stage.location_of(&self.rejects_path(input));
+            let table = self
+                .table
+                .file_table(&rejects_location, self.table.rejects_format);
             let writer = RejectsWriter::from_part(table, self.input_metadata(input));
             self.current_mut()?.rejects = Some(writer);
         }

@@ -1,4 +1,4 @@
-//! The open tables of an output folder.
+//! Writes the tables of an output folder that are open at the same time.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -6,7 +6,7 @@ use crate::error::OutputError;
 use crate::hash::fnv1a;
 use crate::write::commit::{ManifestEntry, PART_PREFIX};
 
-/// The identity and the version of an input, for the manifest.
+/// An input of an output folder: its identity and its version, as the manifest stores them.
 #[derive(Clone, Debug)]
 pub struct PartInput {
     /// The path of the input, as the user named it.

@@ -19,7 +19,7 @@ const MOST_NAME_BYTES: usize = 255;
 pub(super) struct Partitioner {
     /// The names and the indices of the partition columns.
     partition_columns: Vec<(String, usize)>,
-    /// The indices of the other columns.
+    /// The indices of the columns that are stored in the files.
     other_columns: Vec<usize>,
     schema: SchemaRef,
 }

@@ -76,7 +76,7 @@ impl RowSpill {
         self.spill_depth
     }
 
-    /// Adds rows of one subfolder.
+    /// Adds rows of one subfolder to the bucket of the subfolder.
     pub(super) fn add_rows(&mut self, folder: &str, rows: &RecordBatch) -> Result<(), Error> {
         let names = std::iter::repeat_n(folder, rows.num_rows());
         let names: ArrayRef = Arc::new(StringArray::from_iter_values(names));
