@@ -1,9 +1,9 @@
-//! The alphabets of 12 × 12, 16 × 16 and 25 × 25 grids.
+//! The alphabets of 12 × 12, 16 × 16 and 25 × 25 grids: which characters stand for which symbols.
 //!
 //! There are several conventions: `0` can be an empty cell or the first symbol, and `A` can be the first
-//! symbol or follow the digits. The alphabet of an input is inferred from a sample of its grids. A grid
-//! rules out an alphabet in which it is invalid: because of a character that is not in the alphabet, two
-//! kinds of blanks, or a symbol twice in a house. If several alphabets remain, the user has to name one.
+//! symbol or follow the digits. The alphabet of an input is inferred from a sample of its grids. A grid rules
+//! out an alphabet in which it is invalid: because of a character that is not in the alphabet, two kinds of
+//! blanks, or a symbol twice in a house. If several alphabets remain, the user has to name one.
 
 use std::fmt;
 use std::str::FromStr;
@@ -31,7 +31,7 @@ pub enum AlphabetError {
     /// The text has a character that is not an ASCII letter or digit.
     #[error("{symbol:?} is neither a letter nor a digit")]
     Symbol {
-        /// The first such character.
+        /// The first character that is not an ASCII letter or digit.
         symbol: char,
     },
     /// The text has a symbol twice.
@@ -42,7 +42,7 @@ pub enum AlphabetError {
     },
 }
 
-/// The alphabets that are tried on an input.
+/// The common alphabets, which are tried on the grids of an input.
 const COMMON_ALPHABETS: [(Size, &str); 9] = [
     (Size::Twelve, "1-9A-C"),
     (Size::Twelve, "0-9A-B"),
@@ -55,7 +55,7 @@ const COMMON_ALPHABETS: [(Size, &str); 9] = [
     (Size::TwentyFive, "A-Y"),
 ];
 
-/// Parses symbols and ranges of symbols, such as `1-9A-G` or `ABCDEFGHIJKLMNOP`.
+/// Parses an alphabet: symbols and ranges of symbols, such as `1-9A-G` or `ABCDEFGHIJKLMNOP`.
 impl FromStr for Alphabet {
     type Err = AlphabetError;
 
@@ -97,7 +97,7 @@ impl fmt::Display for Alphabet {
 }
 
 impl Alphabet {
-    /// The alphabet of digits for 4 × 4 and 6 × 6 grids.
+    /// The alphabet for 4 × 4 and 6 × 6 grids, which consists of digits.
     fn digits_of_size(size: Size) -> Alphabet {
         let symbols: Vec<char> = ('1'..='9').take(size.order()).collect();
         Alphabet {
@@ -114,12 +114,12 @@ impl Alphabet {
         symbol_index.map(Symbol::new)
     }
 
-    /// Whether a character can mark an empty cell. `0` cannot if it is a symbol.
+    /// Whether a character can mark an empty cell. `0` cannot if it is a symbol of the alphabet.
     pub fn is_blank(&self, character: char) -> bool {
         BLANKS.contains(&character) && self.symbol(character).is_none()
     }
 
-    /// Parses a grid; `None` if it is invalid in this alphabet.
+    /// Parses a grid in this alphabet; `None` if the grid is invalid in it.
     fn parse_grid(&self, cells: &[char]) -> Option<SizedGrid> {
         let is_known = |c: char| self.symbol(c).is_some() || self.is_blank(c);
         let mut blanks = cells.iter().filter(|cell| self.is_blank(**cell));
@@ -132,7 +132,7 @@ impl Alphabet {
     }
 }
 
-/// The alphabets for an input: one for each size, chosen by the user or inferred.
+/// The alphabets for the grids of an input: one for each size, named by the user or inferred.
 #[derive(Clone, Debug)]
 pub struct Alphabets {
     small_sizes: [Alphabet; 2],
@@ -151,7 +151,8 @@ struct AlphabetInference {
 }
 
 impl Alphabets {
-    /// The alphabets before a sample is read. `chosen` is the alphabet that the user named, if any.
+    /// The alphabets before a sample of the input is read. `chosen` is the alphabet that the user named, if
+    /// any.
     pub fn new(chosen: Option<&Alphabet>) -> Alphabets {
         let alphabets_of_size = |size| {
             let common_names = COMMON_ALPHABETS.iter().filter(|(of, _)| *of == size);
@@ -172,7 +173,7 @@ impl Alphabets {
 
     /// Adds a text of the input to the sample from which alphabets are inferred.
     pub fn learn(&mut self, text: &[u8]) {
-        // Nearly all texts have 81 cells and need no alphabet.
+        // Nearly all texts have 81 cells, and 9 × 9 grids need no alphabet.
         if text.len() < Size::Twelve.cells() {
             return;
         }
@@ -193,7 +194,7 @@ impl Alphabets {
         most_grids.find_map(|large| large.infer_alphabet().err())
     }
 
-    /// The alphabet for a size. The error is a message that says why it cannot be inferred.
+    /// The alphabet for grids of a size. The error is a message that says why it cannot be inferred.
     pub fn get(&self, size: Size) -> Result<&Alphabet, String> {
         let [twelve, sixteen, twenty_five] = &self.large_sizes;
         match size {
@@ -213,7 +214,7 @@ impl Default for Alphabets {
 }
 
 impl AlphabetInference {
-    /// Counts a grid for each common alphabet in which it is valid.
+    /// Counts a grid of the sample for each common alphabet in which it is valid.
     fn count_grid(&mut self, cells: &[char]) {
         let read_grids = self
             .fitting_grids_by_alphabet
@@ -221,18 +222,18 @@ impl AlphabetInference {
             .map(|(alphabet, _)| alphabet.parse_grid(cells));
         let grids: Vec<Option<SizedGrid>> = read_grids.collect();
         let is_full = |grid: &SizedGrid| grid.clue_count() == self.size.cells();
-        // In a full grid, `0` is a symbol: it is unlikely that exactly the cells of one symbol are empty.
+        // In a full grid, `0` is a symbol: it is unlikely that just the cells of one symbol are empty.
         let any_full = grids.iter().flatten().any(is_full);
         for ((_, grids), grid) in self.fitting_grids_by_alphabet.iter_mut().zip(&grids) {
             let is_accepted = grid.as_ref().is_some_and(|grid| !any_full || is_full(grid));
             *grids += usize::from(is_accepted);
         }
-        // A grid that is invalid in all alphabets is ignored.
+        // Grids that are invalid in all alphabets do not count.
         self.grids += usize::from(grids.iter().any(Option::is_some));
     }
 
-    /// The alphabet that the user chose. Otherwise the alphabet in which the most grids are valid: it
-    /// must be a single one, and at least nine tenths of the grids must be valid in it.
+    /// The alphabet that the user named. Otherwise the alphabet in which the most grids of the sample are
+    /// valid: it must be a single one, and at least nine tenths of the grids must be valid in it.
     fn infer_alphabet(&self) -> Result<&Alphabet, String> {
         if let Some(chosen) = &self.chosen_by_user {
             return Ok(chosen);
@@ -278,7 +279,7 @@ impl AlphabetInference {
     }
 }
 
-/// The size and the characters of a grid of another size than 9 × 9; `None` for other texts. White space
+/// The size and the characters of a grid of another size than 9 × 9; `None` for any other text. White space
 /// is ignored, unless spaces mark the empty cells.
 pub(crate) fn parse_cells(text: &str) -> Option<(Size, Vec<char>)> {
     let without_spaces = || text.chars().filter(|c| !c.is_ascii_whitespace());
@@ -288,7 +289,7 @@ pub(crate) fn parse_cells(text: &str) -> Option<(Size, Vec<char>)> {
         trimmed_text.chars().collect(),
         without_spaces().collect(),
     ];
-    // Spaces that separate rows are not empty cells.
+    // Spaces can also separate the rows, and are then not empty cells.
     let is_size = |cells: &Vec<char>| Size::from_cells(cells.len());
     readings
         .into_iter()

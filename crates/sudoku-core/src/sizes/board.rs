@@ -1,4 +1,4 @@
-//! The board on which techniques search, for grids of any size.
+//! The board on which techniques search for steps, for grids of any size.
 
 use super::grid::{SizedGrid, Symbol};
 use super::shape::Shape;
@@ -18,8 +18,8 @@ pub struct SizedBoard {
 }
 
 impl SizedBoard {
-    /// The board after the clues are placed. `clues` has for each cell the index of its symbol;
-    /// `None` if it is empty.
+    /// The board after placing the clues. `clues` has the index of the symbol for each cell; `None` for an
+    /// empty cell.
     pub(crate) fn new(
         shape: &'static Shape,
         clues: impl Iterator<Item = Option<usize>>,
@@ -37,7 +37,7 @@ impl SizedBoard {
         board
     }
 
-    /// Places a symbol in a cell: removes it from the cell's peers, and all other symbols from the
+    /// Places a symbol in a cell: removes it from the cell's peers, and removes all other symbols from the
     /// cell.
     pub(crate) fn place(&mut self, cell: usize, symbol: usize) {
         self.candidates[cell] = 1 << symbol;
@@ -47,7 +47,7 @@ impl SizedBoard {
         }
     }
 
-    /// The symbols of the filled cells; `None` for a 9 × 9 board, which has no [`Size`].
+    /// The grid of the filled cells; `None` for a 9 × 9 board, which has no [`Size`].
     pub fn solved_grid(&self) -> Option<SizedGrid> {
         let size = Size::from_order(self.shape.order)?;
         let cells = self.candidates.iter().zip(&self.is_open);
@@ -57,7 +57,7 @@ impl SizedBoard {
         SizedGrid::new(size, filled_cells)
     }
 
-    /// The board without the candidates of its open cells.
+    /// The same board, but with no candidates in its open cells.
     pub fn without_candidates(mut self) -> SizedBoard {
         for (candidates, is_open) in self.candidates.iter_mut().zip(&self.is_open) {
             if *is_open {
@@ -72,8 +72,8 @@ impl SizedBoard {
         !self.is_open.contains(&true)
     }
 
-    /// The places of a symbol among the open cells of a house: bit n is set for the n-th cell of
-    /// the house.
+    /// The open cells of a house in which a symbol is a candidate, as a mask: bit n for the n-th cell of the
+    /// house.
     pub(crate) fn places(&self, house: usize, symbol: usize) -> u32 {
         let cells = self.shape.houses[house].iter().enumerate();
         cells.fold(0, |places, (n, &cell)| {
@@ -82,14 +82,14 @@ impl SizedBoard {
         })
     }
 
-    /// The open cells of a house.
+    /// The indices of the open cells of a house.
     pub(crate) fn open_in(&self, house: usize) -> impl Iterator<Item = usize> + '_ {
         let cells = self.shape.houses[house].iter().copied();
         cells.filter(|cell| self.is_open[*cell])
     }
 }
 
-/// Places the filled cells of a grid on an empty board.
+/// The board after placing the filled cells of a grid.
 impl From<&SizedGrid> for SizedBoard {
     fn from(grid: &SizedGrid) -> SizedBoard {
         let clues = grid.cells().map(|symbol| symbol.map(Symbol::index));

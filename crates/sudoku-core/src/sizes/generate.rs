@@ -9,11 +9,12 @@ use crate::grade::{Grade, Ladder};
 use crate::random::Rng;
 use crate::solve::Limits;
 
-/// The most search nodes for deciding whether a clue can be removed. At the limit, the clue is kept.
+/// The most search nodes for deciding whether a clue can be removed. If the search reaches them, the clue
+/// stays.
 const PROOF_NODES: u64 = 1000;
 
-/// The most search nodes for the same decision on 25 × 25 grids. A higher limit would spend nine tenths
-/// of the time on a few decisions.
+/// The most search nodes for the same decision in 25 × 25 grids. With a higher limit, a few decisions would
+/// take nine tenths of the time.
 const LARGE_PROOF_NODES: u64 = 50;
 
 /// The most search nodes for proving that a clue is needed, if the puzzle must be minimal.
@@ -24,7 +25,7 @@ const MINIMAL_NODES: u64 = 100_000;
 pub struct SizedGenerated {
     /// The clues of the puzzle.
     pub puzzle: SizedGrid,
-    /// The solution; if there are several, the full grid from which clues were removed.
+    /// The solution of the puzzle. If it has several, the full grid from which clues were removed.
     pub solution: SizedGrid,
 }
 
@@ -33,19 +34,19 @@ pub struct SizedGenerated {
 /// puzzle counts as not minimal if this is not proven within a limit of nodes.
 pub fn generate_sized(size: Size, generator: &Generator, n: u64) -> Option<SizedGenerated> {
     let mut rng = Rng::for_item(generator.seed, n);
-    let wanted_puzzle = Wanted { size, generator };
+    let wanted_puzzle = WantedPuzzle { size, generator };
     (0..generator.max_attempts).find_map(|_| wanted_puzzle.attempt(&mut rng))
 }
 
-/// The wanted properties of puzzles.
-struct Wanted<'a> {
+/// The properties that generated puzzles must have.
+struct WantedPuzzle<'a> {
     size: Size,
     generator: &'a Generator,
 }
 
-impl Wanted<'_> {
-    /// Removes clues from a random full grid in random order, while the puzzle keeps one solution and is
-    /// not too hard. `None` if the result is not as wanted.
+impl WantedPuzzle<'_> {
+    /// Removes clues from a random full grid in random order, while the puzzle keeps one solution and is not
+    /// too hard. `None` if the puzzle does not have the wanted properties in the end.
     fn attempt(&self, rng: &mut Rng) -> Option<SizedGenerated> {
         let solution = full_grid(self.size, rng);
         let digits: Vec<Option<Symbol>> = solution.cells().collect();
@@ -68,7 +69,7 @@ impl Wanted<'_> {
             for &cell in orbit {
                 cells[cell] = None;
             }
-            let fewer_clues = self.grid(&cells)?;
+            let fewer_clues = self.grid_from_cells(&cells)?;
             let is_only = |&cell: &usize| {
                 has_other_solution(&fewer_clues, cell, digits[cell], most_nodes) == Some(false)
             };
@@ -82,7 +83,7 @@ impl Wanted<'_> {
                 }
             }
         }
-        let mut puzzle = self.grid(&cells)?;
+        let mut puzzle = self.grid_from_cells(&cells)?;
         let mut count = 1;
         for orbit in &orbits {
             if count == self.generator.solutions {
@@ -90,12 +91,12 @@ impl Wanted<'_> {
             }
             let mut fewer_cells: Vec<Option<Symbol>> = puzzle.cells().collect();
             orbit.iter().for_each(|&cell| fewer_cells[cell] = None);
-            let fewer_clues = self.grid(&fewer_cells)?;
-            if let Some(more) = self
+            let fewer_clues = self.grid_from_cells(&fewer_cells)?;
+            if let Some(solution_count) = self
                 .count(&fewer_clues)
-                .filter(|more| *more <= self.generator.solutions)
+                .filter(|count| *count <= self.generator.solutions)
             {
-                (puzzle, count) = (fewer_clues, more);
+                (puzzle, count) = (fewer_clues, solution_count);
             }
         }
         clues_left = puzzle.clue_count();
@@ -120,7 +121,7 @@ impl Wanted<'_> {
             let Some(clue) = cells[cell].take() else {
                 continue;
             };
-            let fewer_clues = self.grid(&cells)?;
+            let fewer_clues = self.grid_from_cells(&cells)?;
             if has_other_solution(&fewer_clues, cell, digits[cell], MINIMAL_NODES) != Some(true) {
                 return Some(false);
             }
@@ -154,13 +155,12 @@ impl Wanted<'_> {
                 .is_some_and(|highest| grade.rank > highest)
     }
 
-    fn grid(&self, cells: &[Option<Symbol>]) -> Option<SizedGrid> {
+    fn grid_from_cells(&self, cells: &[Option<Symbol>]) -> Option<SizedGrid> {
         SizedGrid::new(self.size, cells.iter().copied())
     }
 }
 
-/// A random full grid. If a random search finds none, the result is a regular grid, transformed at
-/// random.
+/// Makes a random full grid. If a random search finds none, it transforms a regular grid at random.
 fn full_grid(size: Size, rng: &mut Rng) -> SizedGrid {
     let full_grid = (0..3).find_map(|_| random_full(size, rng));
     full_grid.unwrap_or_else(|| random_regular_grid(size, rng))
@@ -184,10 +184,11 @@ fn random_regular_grid(size: Size, rng: &mut Rng) -> SizedGrid {
     SizedGrid::new(size, cells).expect("a symbol a cell")
 }
 
-/// A random permutation of the rows or columns of a grid, which keeps bands or stacks together.
-fn random_lines(order: usize, of_band: usize, rng: &mut Rng) -> Vec<usize> {
-    let mut bands: Vec<Vec<usize>> = (0..order / of_band)
-        .map(|band| (band * of_band..(band + 1) * of_band).collect())
+/// A random permutation of the rows or columns of a grid that keeps bands or stacks together. `band_size` is
+/// the number of lines in a band or stack.
+fn random_lines(order: usize, band_size: usize, rng: &mut Rng) -> Vec<usize> {
+    let mut bands: Vec<Vec<usize>> = (0..order / band_size)
+        .map(|band| (band * band_size..(band + 1) * band_size).collect())
         .collect();
     bands.iter_mut().for_each(|band| rng.shuffle(band));
     rng.shuffle(&mut bands);
@@ -232,8 +233,8 @@ mod tests {
         SizedGrid::new(puzzle.size(), isomorph_cells).unwrap()
     }
 
-    /// The number of puzzles to test for a size. The environment variable `FULL` raises it.
-    fn counts(size: Size) -> u64 {
+    /// The number of puzzles of a size to test; the environment variable `FULL` raises it.
+    fn test_count(size: Size) -> u64 {
         match (std::env::var_os("FULL"), size) {
             (Some(_), _) => 1000,
             (None, Size::Four | Size::Six) => 100,
@@ -246,7 +247,7 @@ mod tests {
     fn puzzles_have_one_solution_by_two_solvers() {
         for size in Size::ALL {
             let (mut beyond, mut given_up) = (0, 0);
-            for n in 0..counts(size) {
+            for n in 0..test_count(size) {
                 let case_text = format!("{size}, seed 15, puzzle {n}");
                 let SizedGenerated { puzzle, solution } = generate_sized(size, &SERIES, n).unwrap();
                 assert!(
@@ -275,15 +276,15 @@ mod tests {
                 beyond += u64::from(grade_sized(&puzzle, &Ladder::default()).beyond);
             }
             eprintln!("{size}: {beyond} beyond, {given_up} given up by exact cover");
-            // Exact cover needs more nodes than this limit for a tenth of 1,000 grids of 16 × 16.
+            // Solving by exact cover reaches this limit of nodes for a tenth of 1,000 grids of 16 × 16.
             assert!(
-                size == Size::TwentyFive || given_up * 2 <= counts(size),
+                size == Size::TwentyFive || given_up * 2 <= test_count(size),
                 "{size}: {given_up}"
             );
         }
     }
 
-    /// Regression test: puzzles of a level are minimal only on request.
+    /// Regression test: puzzles with a wanted level are minimal only if that is requested.
     #[test]
     fn puzzles_of_a_level_are_minimal_on_request() {
         let easy = Generator {
@@ -292,7 +293,7 @@ mod tests {
             max_attempts: 1000,
             ..SERIES
         };
-        let wanted = Wanted {
+        let wanted = WantedPuzzle {
             size: Size::Six,
             generator: &easy,
         };
@@ -315,7 +316,7 @@ mod tests {
     #[test]
     fn the_grade_is_the_same_for_all_isomorphs() {
         for size in Size::ALL {
-            for n in 0..counts(size) {
+            for n in 0..test_count(size) {
                 let puzzle = puzzle(size, n);
                 let grade = grade_sized(&puzzle, &Ladder::default());
                 let mut rng = Rng::for_item(4, n);

@@ -9,7 +9,7 @@ use crate::board::Size;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol(u8);
 
-/// The characters of the symbols in the text of a [`SizedGrid`].
+/// The characters that stand for the symbols in the text of a [`SizedGrid`], by index.
 const SYMBOLS: &[u8; 25] = b"123456789ABCDEFGHIJKLMNOP";
 
 impl Symbol {
@@ -19,7 +19,7 @@ impl Symbol {
         Symbol(index as u8)
     }
 
-    /// The index, 0–24.
+    /// The index of the symbol, 0–24.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -63,7 +63,7 @@ impl SizedGrid {
         self.size
     }
 
-    /// The text: a character for each cell in row order, `.` for an empty cell.
+    /// The text of the grid: a character for each cell in row order, `.` for an empty cell.
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -78,7 +78,7 @@ impl SizedGrid {
         self.text.bytes().filter(|byte| *byte != b'.').count()
     }
 
-    /// Whether the grid is full and without conflicts.
+    /// Whether the grid is full and has no conflict.
     pub fn is_solution(&self) -> bool {
         self.clue_count() == self.size.cells() && self.conflict().is_none()
     }

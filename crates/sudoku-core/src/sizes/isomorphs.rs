@@ -16,7 +16,7 @@ use super::{SizedGrid, Symbol};
 use crate::board::Size;
 use crate::random::Rng;
 
-/// The permutations of rows and of columns that turn a grid into its isomorphs.
+/// The permutations of rows and of columns that turn a grid of one size into its isomorphs.
 struct Rearrangements {
     row_orders: Vec<Vec<usize>>,
     column_orders: Vec<Vec<usize>>,
@@ -33,7 +33,7 @@ impl Rearrangements {
         }
     }
 
-    /// The rearrangements of this size; `None` for sizes with too many for a plain search.
+    /// The rearrangements of grids of this size; `None` for sizes that have too many for a plain search.
     fn for_size(size: Size) -> Option<&'static Rearrangements> {
         static FOUR_BY_FOUR: LazyLock<Rearrangements> =
             LazyLock::new(|| Rearrangements::new(Size::Four));
@@ -46,13 +46,13 @@ impl Rearrangements {
         }
     }
 
-    /// The number of rearrangements.
+    /// The number of rearrangements, before symbols are renamed.
     fn rearrangement_count(&self) -> u64 {
         (self.row_orders.len() * self.column_orders.len() * (1 + usize::from(self.transposes)))
             as u64
     }
 
-    /// For each rearrangement, by cell of the rearranged grid, the index of the original cell.
+    /// All rearrangements: for each, the index of the original cell for each cell of the rearranged grid.
     fn all_cell_orders(&self) -> impl Iterator<Item = impl Iterator<Item = usize> + '_> + '_ {
         let order = self.row_orders.first().map_or(0, Vec::len);
         let transposed: &[bool] = match self.transposes {
@@ -74,7 +74,7 @@ impl Rearrangements {
     }
 }
 
-/// All permutations of `order` lines that keep groups of `size` neighbouring lines together.
+/// All permutations of `order` rows or columns that keep groups of `size` neighbouring lines together.
 fn line_permutations(order: usize, size: usize) -> Vec<Vec<usize>> {
     let orders_within_groups = all_permutations(size);
     let mut permutations = Vec::new();
@@ -182,7 +182,7 @@ impl SizedGrid {
         let automorphisms = u64::from(self.canonical()?.automorphisms);
         let grid_order = self.size().order();
         let used_symbols: std::collections::HashSet<Symbol> = self.cells().flatten().collect();
-        // Renaming symbols that do not occur in the grid has no effect.
+        // Renaming symbols that do not occur in the grid does not change it, so only the others count.
         let renamings: u64 = (grid_order - used_symbols.len() + 1..=grid_order)
             .map(|n| n as u64)
             .product();
@@ -227,7 +227,7 @@ impl SizedIsomorph {
         })
     }
 
-    /// The transformed grid; `None` for a grid of another size.
+    /// The grid after the transformation; `None` if its size is not that of the transformation.
     pub fn apply(&self, grid: &SizedGrid) -> Option<SizedGrid> {
         let order = self.rows.len();
         if grid.size().order() != order {
@@ -282,7 +282,7 @@ mod tests {
         SizedGrid::new(size, cells).unwrap()
     }
 
-    /// The texts of all isomorphs of a grid, found by exchanging neighbours until nothing new appears.
+    /// The texts of all isomorphs of a grid, found by exchanging neighbours until no new text appears.
     fn all_isomorphs(grid: &SizedGrid) -> HashSet<String> {
         let size = grid.size();
         let order = size.order();

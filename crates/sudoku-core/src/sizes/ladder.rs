@@ -7,7 +7,7 @@ use super::step::{SizedStep, apply};
 use super::techniques::{FINDERS_BY_RANK, first_that_finds};
 use crate::grade::{Grade, Ladder, Rank};
 
-/// A wave of grading: the board before it, and all steps of the first technique that finds any.
+/// A wave of grading: the board before the wave, and all steps of the first technique that finds any.
 pub(crate) struct SizedWave {
     pub(crate) board: SizedBoard,
     pub(crate) rank: Rank,
@@ -20,8 +20,8 @@ pub fn grade_sized(puzzle: &SizedGrid, ladder: &Ladder) -> Grade {
     waves_sized(puzzle, ladder, |_| {}).0
 }
 
-/// Grades a puzzle like [`grade_sized`]. Also calls `seen` with every wave, and returns the final
-/// board.
+/// Grades a puzzle as [`grade_sized`] does. Also calls `seen` with every wave, and returns the board after
+/// the last wave.
 pub(crate) fn waves_sized(
     puzzle: &SizedGrid,
     ladder: &Ladder,
@@ -30,7 +30,7 @@ pub(crate) fn waves_sized(
     grade_board(SizedBoard::from(puzzle), &ranks_for_all_sizes(ladder), seen)
 }
 
-/// The ranks, in the order of the ladder, of its techniques that exist for all sizes.
+/// The ranks of those techniques on the ladder that exist for all sizes, in the order of the ladder.
 fn ranks_for_all_sizes(ladder: &Ladder) -> Vec<Rank> {
     let ranks = ladder.rungs().map(|(rank, _)| rank);
     ranks
@@ -38,8 +38,8 @@ fn ranks_for_all_sizes(ladder: &Ladder) -> Vec<Rank> {
         .collect()
 }
 
-/// Grades a board with the techniques of these ranks. Returns the grade and the final board, and calls
-/// `seen` with every wave.
+/// Grades a board with the techniques of these ranks, in this order. Returns the grade and the final board,
+/// and calls `seen` with every wave.
 fn grade_board(
     mut board: SizedBoard,
     ranks: &[Rank],
@@ -90,8 +90,8 @@ mod tests {
         sized
     }
 
-    /// On 9 × 9 boards, these techniques must find the same steps as the fast ones, whose readable
-    /// twins they are.
+    /// Checks that these techniques find the same steps on 9 × 9 boards as the fast techniques, whose
+    /// readable twins they are.
     #[test]
     fn at_9x9_each_sized_technique_finds_the_steps_of_the_quick_one() {
         let seed = 1515;
@@ -108,7 +108,7 @@ mod tests {
                 if position.is_solved() {
                     break;
                 }
-                // Add random candidates to the solution's, so that every technique finds steps.
+                // Add random candidates to those of the solution, so that every technique finds steps.
                 let mut marks = position.board().clone();
                 let removal_count = rng.below(60);
                 for _ in 0..removal_count {
@@ -155,7 +155,7 @@ mod tests {
         assert!(effective.iter().all(|times| *times > 10), "{effective:?}");
     }
 
-    /// Compares every column of the grades.
+    /// Checks that all columns of the grade are the same.
     #[test]
     fn at_nine_the_grade_is_that_of_the_basic_ladder() {
         let seed = 1516;

@@ -10,14 +10,13 @@ use crate::text::{Given, ParseError, ParseErrorKind, is_cell};
 pub struct SizedPuzzle {
     /// The clues of the puzzle.
     pub clues: SizedGrid,
-    /// The solution that is given with the puzzle. It is not checked.
+    /// The solution that came with the puzzle's text. It is not checked.
     pub given: Given<SizedGrid>,
-    /// The result of the solver; `None` until the puzzle is solved.
+    /// The result of the solver; `None` as long as the puzzle has not been solved.
     pub solution: Option<Solution<SizedGrid>>,
 }
 
-/// Whether the text has as many cells as a grid of a size other than 9 × 9. It is then parsed for that
-/// size.
+/// Whether the text has as many cells as a grid of another size than 9 × 9, so that [`parse`] must be used.
 pub fn is_other_size(text: &[u8]) -> bool {
     Size::from_cells(text.len()).is_some() && text.iter().all(u8::is_ascii_graphic)
 }
@@ -74,9 +73,9 @@ pub fn parse_grid(text: &[u8], alphabets: &Alphabets) -> Option<Result<SizedGrid
 
 fn check_alphabet(cells: &[char], alphabet: &Alphabet) -> Result<(), ParseError> {
     let is_symbol = |cell: char| alphabet.symbol(cell).is_some();
-    let is_stray = |cell: char| !is_symbol(cell) && !alphabet.is_blank(cell);
-    let strays = cells.iter().enumerate();
-    if let Some((at, cell)) = { strays }.find(|(_, cell)| is_stray(**cell)) {
+    let is_unknown_character = |cell: char| !is_symbol(cell) && !alphabet.is_blank(cell);
+    let indexed_cells = cells.iter().enumerate();
+    if let Some((at, cell)) = { indexed_cells }.find(|(_, cell)| is_unknown_character(**cell)) {
         let message = format!(
             "{cell:?} at position {} is neither a symbol of {alphabet} nor a blank",
             at + 1

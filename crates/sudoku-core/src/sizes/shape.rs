@@ -1,11 +1,11 @@
-//! The houses of grids of any size.
+//! The houses and peers of grids of any size.
 
 use std::sync::LazyLock;
 
 use crate::board::Size;
 
-/// The houses and peers of grids of one size. The code of this folder is generic over the size by
-/// using this type.
+/// The houses and peers of the grids of one size. The code for other sizes than 9 × 9 uses this type to be
+/// generic over the size.
 #[derive(Debug)]
 pub(crate) struct Shape {
     /// The number of cells in a house, which is also the number of symbols.
@@ -47,7 +47,7 @@ impl Shape {
         shape
     }
 
-    /// The shape of grids of this size.
+    /// The shape that all grids of this size have.
     pub(crate) fn for_size(size: Size) -> &'static Shape {
         static SHAPES: LazyLock<[Shape; Size::ALL.len()]> = LazyLock::new(|| {
             Size::ALL.map(|size| {
@@ -58,7 +58,7 @@ impl Shape {
         &SHAPES[size as usize]
     }
 
-    /// The shape of grids with this number of rows, which must be one of [`Size::ORDERS`].
+    /// The shape of grids with `order` rows, which must be one of [`Size::ORDERS`].
     pub(crate) fn for_order(order: usize) -> &'static Shape {
         match Size::from_order(order) {
             Some(size) => Shape::for_size(size),
@@ -72,7 +72,7 @@ impl Shape {
         &NINE
     }
 
-    /// The number of cells of a grid.
+    /// The number of cells of a grid of this size.
     pub(crate) fn cells(&self) -> usize {
         self.order * self.order
     }
@@ -84,13 +84,13 @@ impl Shape {
         [row, self.order + column, 2 * self.order + box_]
     }
 
-    /// The name of a house, numbered from 1: `row 4`, `column 7`, `box 9`.
+    /// The name of a house, counted from 1, such as `row 4`, `column 7` or `box 9`.
     pub(crate) fn house_name(&self, house: usize) -> String {
         let kind = ["row", "column", "box"][house / self.order];
         format!("{kind} {}", house % self.order + 1)
     }
 
-    /// The name of a cell, numbered from 1: `r4c7`.
+    /// The name of a cell, with its row and column counted from 1, such as `r4c7`.
     pub(crate) fn cell_name(&self, cell: usize) -> String {
         format!("r{}c{}", cell / self.order + 1, cell % self.order + 1)
     }
@@ -112,7 +112,7 @@ mod tests {
             assert!(shape.houses.iter().all(|house| house.len() == size.order()));
         }
         assert_eq!(Size::from_cells(81), None);
-        // The second box of 6 × 6 grids, and the fourth box of 12 × 12 grids.
+        // Check the second box of 6 × 6 grids, and the fourth box of 12 × 12 grids.
         assert_eq!(Shape::for_size(Size::Six).houses[13], [3, 4, 5, 9, 10, 11]);
         assert_eq!(
             Shape::for_size(Size::Twelve).houses[27][..5],

@@ -14,7 +14,7 @@ pub struct SizedStep {
     pub cells: Vec<usize>,
     /// The cells that have a second role, such as fins. The techniques of ranks 1–15 have none.
     pub others: Vec<usize>,
-    /// The symbols of the pattern: bit s for symbol s.
+    /// The symbols of the pattern as a mask: bit s for symbol s.
     pub symbols: u32,
     /// The placements, as pairs of cell and symbol.
     pub placed: Vec<(usize, usize)>,
@@ -23,7 +23,8 @@ pub struct SizedStep {
 }
 
 impl SizedStep {
-    /// A step that places a symbol in a cell.
+    /// A step that places a symbol in a cell. `house` is the house that the reason for the step names, if
+    /// any.
     pub(super) fn placement(house: Option<usize>, cell: usize, symbol: usize) -> SizedStep {
         SizedStep {
             houses: house.into_iter().collect(),
@@ -35,7 +36,7 @@ impl SizedStep {
         }
     }
 
-    /// A step that removes these symbols from these open cells; `None` if no cell has any of them as a
+    /// A step that removes symbols from open cells; `None` if none of the cells has any of the symbols as a
     /// candidate.
     pub(super) fn removal(
         board: &SizedBoard,
@@ -59,7 +60,7 @@ impl SizedStep {
         })
     }
 
-    /// The effect as text, such as `r1c4=7` or `r2c5<>3, r2c6<>3`.
+    /// The effect of the step as text, such as `r1c4=7` or `r2c5<>3, r2c6<>3`.
     pub(crate) fn effect(&self, shape: &Shape) -> String {
         let name = |(cell, symbol): &(usize, usize), sign: &str| {
             format!("{}{sign}{}", shape.cell_name(*cell), name_of(*symbol))
@@ -73,7 +74,7 @@ impl SizedStep {
     }
 }
 
-/// Applies all steps to the board.
+/// Applies the effects of all steps to the board.
 pub(crate) fn apply(steps: &[SizedStep], board: &mut SizedBoard) {
     for step in steps {
         for &(cell, symbol) in &step.removed {

@@ -7,10 +7,10 @@ use super::board::{SizedBoard, bits};
 use super::step::SizedStep;
 use crate::grade::Rank;
 
-/// A function that finds all steps of a technique that change the board.
+/// A function that finds all steps of one technique that change the board.
 type FindSteps = fn(&SizedBoard) -> Vec<SizedStep>;
 
-/// The techniques of ranks 1–15, by rank: those of the ladder `basic`.
+/// The functions for the techniques of ranks 1–15, by rank. These are the techniques of the ladder `basic`.
 pub(super) const FINDERS_BY_RANK: [FindSteps; Rank::UNIQUENESS.index() + 1] = [
     full_house,
     naked_single,
@@ -29,8 +29,8 @@ pub(super) const FINDERS_BY_RANK: [FindSteps; Rank::UNIQUENESS.index() + 1] = [
     |board| find_fish(board, 4),
 ];
 
-/// The first technique, in the order of `ranks`, that finds any step, with all its steps; `None` if none
-/// does.
+/// Applies the techniques of `ranks` in order until one finds a step. Returns its rank and all its steps;
+/// `None` if no technique finds any.
 pub(super) fn first_that_finds(
     board: &SizedBoard,
     ranks: &[Rank],
@@ -41,14 +41,14 @@ pub(super) fn first_that_finds(
     })
 }
 
-/// The only candidate of an open cell; `None` if the cell is solved or has several candidates.
+/// The candidate of an open cell that has only one; `None` for all other cells.
 fn single_candidate(board: &SizedBoard, cell: usize) -> Option<usize> {
     let candidates = board.candidates[cell];
     let is_single = board.is_open[cell] && candidates.is_power_of_two();
     is_single.then(|| candidates.trailing_zeros() as usize)
 }
 
-/// Full house: a house has one open cell left.
+/// Finds full houses: a house has one open cell left.
 fn full_house(board: &SizedBoard) -> Vec<SizedStep> {
     let houses = 0..3 * board.shape.order;
     let full_houses = houses.filter_map(|house| {
@@ -60,7 +60,7 @@ fn full_house(board: &SizedBoard) -> Vec<SizedStep> {
     full_houses.collect()
 }
 
-/// Naked single: an open cell has one candidate.
+/// Finds naked singles: an open cell has one candidate.
 fn naked_single(board: &SizedBoard) -> Vec<SizedStep> {
     let cells = 0..board.shape.cells();
     let singles = cells.filter_map(|cell| {
@@ -79,7 +79,7 @@ fn hidden_single_line(board: &SizedBoard) -> Vec<SizedStep> {
     hidden_single(board, 0..2 * board.shape.order)
 }
 
-/// Hidden single: a symbol has one place in a house.
+/// Finds hidden singles: a symbol has one place in a house.
 fn hidden_single(board: &SizedBoard, houses: std::ops::Range<usize>) -> Vec<SizedStep> {
     let mut steps = Vec::new();
     for house in houses {
@@ -94,19 +94,19 @@ fn hidden_single(board: &SizedBoard, houses: std::ops::Range<usize>) -> Vec<Size
     steps
 }
 
-/// Locked candidates (pointing): all places of a symbol in a box are in one line.
+/// Finds locked candidates (pointing): all places of a symbol in a box are in one line.
 fn locked_pointing(board: &SizedBoard) -> Vec<SizedStep> {
     let order = board.shape.order;
     find_locked_candidates(board, 2 * order..3 * order, 0..2 * order)
 }
 
-/// Locked candidates (claiming): all places of a symbol in a line are in one box.
+/// Finds locked candidates (claiming): all places of a symbol in a line are in one box.
 fn locked_claiming(board: &SizedBoard) -> Vec<SizedStep> {
     let order = board.shape.order;
     find_locked_candidates(board, 0..2 * order, 2 * order..3 * order)
 }
 
-/// Locked candidates: all places of a symbol in one house are also in another house.
+/// Finds locked candidates: all places of a symbol in one house are also in another house.
 fn find_locked_candidates(
     board: &SizedBoard,
     from: std::ops::Range<usize>,
@@ -140,7 +140,7 @@ fn find_locked_candidates(
     steps
 }
 
-/// Naked subset: N cells of a house have together at most N candidates.
+/// Finds naked subsets: N cells of a house have together at most N candidates.
 fn naked_subset(board: &SizedBoard, size: usize) -> Vec<SizedStep> {
     let mut steps = Vec::new();
     for house in 0..3 * board.shape.order {
@@ -158,7 +158,7 @@ fn naked_subset(board: &SizedBoard, size: usize) -> Vec<SizedStep> {
     steps
 }
 
-/// Hidden subset: N symbols have together at most N places in a house.
+/// Finds hidden subsets: N symbols have together at most N places in a house.
 fn hidden_subset(board: &SizedBoard, size: usize) -> Vec<SizedStep> {
     let mut steps = Vec::new();
     for house in 0..3 * board.shape.order {
@@ -178,7 +178,8 @@ fn hidden_subset(board: &SizedBoard, size: usize) -> Vec<SizedStep> {
     steps
 }
 
-/// The symbols with 1 to `most` places in the open cells of a house, and the mask of places of each.
+/// The symbols that have 1 to `most` places in the open cells of a house, and for each symbol the mask of its
+/// places.
 fn with_few_places(board: &SizedBoard, house: usize, most: usize) -> (Vec<usize>, Vec<u32>) {
     let symbols = 0..board.shape.order;
     let symbol_places = symbols.map(|symbol| (symbol, board.places(house, symbol)));
@@ -187,7 +188,7 @@ fn with_few_places(board: &SizedBoard, house: usize, most: usize) -> (Vec<usize>
     symbol_places.filter(has_few_places).unzip()
 }
 
-/// Fish: in N lines, all places of a symbol are in at most N crossing lines.
+/// Finds fish: in N lines, all places of a symbol are in at most N crossing lines.
 fn find_fish(board: &SizedBoard, size: usize) -> Vec<SizedStep> {
     let order = board.shape.order;
     let mut steps = Vec::new();
@@ -243,10 +244,10 @@ fn for_each_locked_choice(sets: &[u32], size: usize, mut visit: impl FnMut(&[usi
             return visit(chosen, union);
         }
         for at in chosen.last().map_or(0, |last| last + 1)..sets.len() {
-            let wider = union | sets[at];
-            if wider.count_ones() as usize <= size {
+            let wider_union = union | sets[at];
+            if wider_union.count_ones() as usize <= size {
                 chosen.push(at);
-                visit_choices(sets, size, wider, chosen, visit);
+                visit_choices(sets, size, wider_union, chosen, visit);
                 chosen.pop();
             }
         }

@@ -1,13 +1,14 @@
-//! A depth-first search for puzzles of any size. It fills naked and hidden singles. Then it guesses where the
-//! fewest choices are left: in a cell, or for a symbol in a house. It is the readable twin of the solver with
-//! clause learning. It also counts solutions beyond the limit of that solver.
+//! A plain depth-first search for the solutions of puzzles of any size. It fills naked and hidden singles.
+//! Then it guesses where the fewest choices are left: in a cell, or for a symbol in a house. It is the
+//! readable twin of the solver with clause learning. It also counts solutions beyond the limit of that
+//! solver.
 
 use crate::sizes::SizedGrid;
 use crate::sizes::search::candidates::{Candidates, GuessChoices, lowest_symbol};
 use crate::sizes::search::work_limit::work_limit;
 use crate::solve::{Deduced, Limits, Solution, depth_first, depth_first_each};
 
-/// Solves a puzzle like [`solve_sized`](crate::sizes::solve_sized), but without clause learning.
+/// Solves a puzzle as [`solve_sized`](crate::sizes::solve_sized) does, but without clause learning.
 pub fn backtrack_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
     match Candidates::new(puzzle) {
         Some(board) => backtrack(board, limits),
@@ -15,8 +16,8 @@ pub fn backtrack_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid
     }
 }
 
-/// Finds the solutions of a puzzle up to the limits, in the order of the search of [`backtrack_sized`].
-/// Returns them, and whether the search reached the limit of nodes.
+/// Finds the solutions of a puzzle up to the limits, in the order in which [`backtrack_sized`] finds them.
+/// Returns the solutions, and whether the search reached the limit of nodes.
 pub fn find_solutions_sized(puzzle: &SizedGrid, limits: Limits) -> (Vec<SizedGrid>, bool) {
     let mut grids = Vec::new();
     let Some(board) = Candidates::new(puzzle) else {
@@ -28,12 +29,13 @@ pub fn find_solutions_sized(puzzle: &SizedGrid, limits: Limits) -> (Vec<SizedGri
     (grids, counts.gave_up)
 }
 
-/// Solves a board by depth-first search.
+/// Solves a board by plain depth-first search.
 pub(crate) fn backtrack(board: Candidates, limits: Limits) -> Solution<SizedGrid> {
     depth_first(board, limits, limited_deduction(limits))
 }
 
-/// A function that fills singles, and then returns either the result or the guesses to try.
+/// Makes the function that the search calls on each board: it fills singles, and returns the solution, a
+/// contradiction, or the guess to try.
 fn limited_deduction(limits: Limits) -> impl FnMut(Candidates) -> Deduced<Candidates, SizedGrid> {
     let most_work = work_limit(limits);
     let mut work_done = 0;

@@ -1,4 +1,4 @@
-//! The board on which solvers search, for grids of any size, with naked and hidden singles.
+//! The board on which solvers search for solutions, for grids of any size, with naked and hidden singles.
 //!
 //! ```text
 //! candidates[cell]   bit s: the symbol s is a candidate
@@ -8,7 +8,7 @@
 use crate::sizes::shape::Shape;
 use crate::sizes::{Size, SizedGrid, Symbol};
 
-/// The choices among which a guess is made.
+/// Where to guess, and among which choices.
 pub(crate) enum GuessChoices {
     /// The candidates of the cell with this index.
     Cell(usize),
@@ -17,10 +17,10 @@ pub(crate) enum GuessChoices {
     House(usize, u32, u32),
 }
 
-/// The error for a cell without a candidate, or a symbol without a place.
+/// The error for a board without solution: a cell has no candidate, or a symbol has no place in a house.
 pub(crate) struct Contradiction;
 
-/// The candidates of the unsolved cells.
+/// The board of a search: the candidates of each cell, and whether the cell is still open.
 #[derive(Clone)]
 pub(crate) struct Candidates {
     size: Size,
@@ -30,7 +30,7 @@ pub(crate) struct Candidates {
 }
 
 impl Candidates {
-    /// The board after the clues are placed; `None` if this leaves a cell without a candidate.
+    /// The board after placing the clues; `None` if this leaves a cell without a candidate.
     pub(crate) fn new(puzzle: &SizedGrid) -> Option<Candidates> {
         let shape = Shape::for_size(puzzle.size());
         let mut board = Candidates {
@@ -47,17 +47,17 @@ impl Candidates {
         Some(board)
     }
 
-    /// The candidates of a cell.
+    /// The candidates of a cell as a mask: bit s for symbol s.
     pub(crate) fn candidates_of(&self, cell: usize) -> u32 {
         self.candidates[cell]
     }
 
-    /// Removes symbols from the candidates of a cell. Bit s of `symbols` is symbol s.
+    /// Removes candidates from a cell: those symbols whose bits are set in `symbols`.
     pub(crate) fn remove(&mut self, cell: usize, symbols: u32) {
         self.candidates[cell] &= !symbols;
     }
 
-    /// Places a symbol in a cell, and removes it from the cell's peers.
+    /// Places a symbol, given as a mask with its bit, in a cell, and removes it from the cell's peers.
     pub(crate) fn place(&mut self, cell: usize, symbol: u32) -> Result<(), Contradiction> {
         if self.candidates[cell] & symbol == 0 {
             return Err(Contradiction);
@@ -73,7 +73,8 @@ impl Candidates {
         Ok(())
     }
 
-    /// Fills naked and hidden singles until none is left. Adds the number of visited cells to `done`.
+    /// Fills naked and hidden singles until none is left. Adds the number of visited cells to `done`, as a
+    /// measure of the work.
     pub(crate) fn fill_singles(&mut self, done: &mut u64) -> Result<(), Contradiction> {
         loop {
             *done += 4 * self.is_open.len() as u64;
@@ -94,7 +95,7 @@ impl Candidates {
         }
     }
 
-    /// Places the symbols that have only one place in the house. Returns whether there are any.
+    /// Places the symbols that have only one place in a house. Returns whether there are any.
     fn fill_hidden(&mut self, house: &[usize]) -> Result<bool, Contradiction> {
         let [mut once, mut twice] = [0; 2];
         for &cell in house {
@@ -110,8 +111,8 @@ impl Candidates {
         for &cell in house {
             let hidden_single = self.candidates[cell] & in_one_cell;
             if self.is_open[cell] && hidden_single != 0 {
-                // If two symbols have the same only place, placing one leaves the other without a
-                // place.
+                // If two symbols have the same cell as their only place, placing one leaves the other without
+                // a place, which is a contradiction.
                 self.place(cell, lowest_symbol(hidden_single))?;
                 if !hidden_single.is_power_of_two() {
                     return Err(Contradiction);
@@ -122,8 +123,8 @@ impl Candidates {
         Ok(has_changed)
     }
 
-    /// The guess with the fewest choices: the cell with the fewest candidates, or a symbol that has
-    /// fewer places in a house. `None` if every cell is solved.
+    /// The guess with the fewest choices: the candidates of a cell, or the places of a symbol in a house if
+    /// they are fewer. `None` if every cell is solved.
     pub(crate) fn fewest_choices(&self) -> Option<GuessChoices> {
         let open_cells = (0..self.is_open.len()).filter(|cell| self.is_open[*cell]);
         let cell = open_cells.min_by_key(|cell| self.candidates[*cell].count_ones())?;
@@ -133,7 +134,7 @@ impl Candidates {
             return Some(choice);
         }
         for (at, house) in self.shape.houses.iter().enumerate() {
-            // Masks of symbols: `in_more_than[n]` has those that are candidates of more than n of the cells.
+            // In `in_more_than[n]`, the symbols that are candidates of more than n cells of the house.
             let mut in_more_than = [0_u32; 5];
             for &cell in house {
                 for n in (1..in_more_than.len()).rev() {
@@ -160,7 +161,7 @@ impl Candidates {
         Some(choice)
     }
 
-    /// The grid; `None` unless every cell is solved.
+    /// The grid of the board; `None` unless every cell is solved.
     pub(crate) fn grid(&self) -> Option<SizedGrid> {
         let symbol = |candidates: &u32| Some(Symbol::new(candidates.trailing_zeros() as usize));
         SizedGrid::new(self.size, self.candidates.iter().map(symbol))

@@ -1,13 +1,13 @@
-//! An exact cover solver for puzzles of any size. It is slower than the solver with clause learning, and
-//! independent of it, so tests compare them.
+//! Solves puzzles of any size as exact cover problems. This is slower than the solver with clause learning,
+//! and independent of it, so tests compare the two.
 
 use crate::sizes::search::work_limit::work_limit;
 use crate::sizes::shape::Shape;
 use crate::sizes::{SizedBoard, SizedGrid, Symbol};
 use crate::solve::{ExactCoverSearch, Limits, Solution};
 
-/// Solves a puzzle like [`solve_sized`](crate::sizes::solve_sized), but by exact cover. An option counts as a
-/// guess if its item has other options left.
+/// Solves a puzzle as [`solve_sized`](crate::sizes::solve_sized) does, but by exact cover. An option counts
+/// as a guess if its item has other options left.
 pub fn cover_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
     let size = puzzle.size();
     let (shape, board) = (Shape::for_size(size), SizedBoard::from(puzzle));

@@ -8,8 +8,8 @@ use crate::sizes::search::work_limit::work_limit;
 use crate::sizes::{Size, SizedGrid, Symbol};
 use crate::solve::{Limits, Solution};
 
-/// Above this limit of solutions, a search without clause learning counts them, because clause learning
-/// needs a clause for each solution.
+/// Up to this limit of solutions, clause learning is used. Beyond it, a plain search counts them, because
+/// clause learning needs a clause for each solution.
 const MOST_LEARNED: u32 = 1000;
 
 /// Counts the solutions of a puzzle of any size, and finds the first one.
@@ -57,7 +57,7 @@ pub(crate) fn has_other_solution(
     (!result.gave_up).then_some(result.count > 0)
 }
 
-/// A random full grid, found by a search with random guesses; `None` if the search reaches its limit of
+/// A random full grid, found by a search that makes random guesses; `None` if the search reaches its limit of
 /// work.
 pub(crate) fn random_full(size: Size, rng: &mut Rng) -> Option<SizedGrid> {
     let limits = Limits {
@@ -65,11 +65,11 @@ pub(crate) fn random_full(size: Size, rng: &mut Rng) -> Option<SizedGrid> {
         nodes: 10_000,
     };
     let empty_grid = SizedGrid::new(size, vec![None; size.cells()])?;
-    let draw = || rng.below(1 << 16) as f64 / f64::from(1 << 16);
-    search(Candidates::new(&empty_grid)?, limits, draw).first
+    let random_preference = || rng.below(1 << 16) as f64 / f64::from(1 << 16);
+    search(Candidates::new(&empty_grid)?, limits, random_preference).first
 }
 
-/// Fills singles, then searches with clause learning.
+/// Fills naked and hidden singles, then searches with clause learning.
 fn search(
     mut board: Candidates,
     limits: Limits,
@@ -107,7 +107,7 @@ mod tests {
     use crate::random::Rng;
     use crate::sizes::{backtrack_sized, cover_sized};
 
-    /// Counts solutions by plain backtracking, as a reference.
+    /// Counts solutions by trying every symbol in every cell, as a reference for the tests.
     fn count_plainly(cells: &mut Vec<Option<Symbol>>, size: Size, limit: u32) -> u32 {
         let Some(cell) = cells.iter().position(Option::is_none) else {
             return 1;
@@ -124,7 +124,8 @@ mod tests {
         count
     }
 
-    /// A full grid with randomly renamed symbols, and rows permuted at random within the bands.
+    /// A full grid whose symbols are renamed at random, and whose rows are permuted at random within the
+    /// bands.
     fn random_full_cells(size: Size, rng: &mut Rng) -> Vec<Option<Symbol>> {
         let order = size.order();
         let (rows, columns) = size.of_box();
@@ -148,7 +149,11 @@ mod tests {
             .collect()
     }
 
-    fn random(size: Size, holes: usize, rng: &mut Rng) -> (SizedGrid, SizedGrid) {
+    fn random_puzzle_with_solution(
+        size: Size,
+        holes: usize,
+        rng: &mut Rng,
+    ) -> (SizedGrid, SizedGrid) {
         let solution = random_full_cells(size, rng);
         let mut cells = solution.clone();
         let mut order: Vec<usize> = (0..size.cells()).collect();
@@ -168,10 +173,10 @@ mod tests {
             let mut rng = Rng::for_item(seed, n);
             let size = [Size::Four, Size::Six][rng.below(2)];
             let hole_count = rng.below(size.cells() * 2 / 3);
-            let (grid, _) = random(size, hole_count, &mut rng);
+            let (grid, _) = random_puzzle_with_solution(size, hole_count, &mut rng);
             let mut cells: Vec<_> = grid.cells().collect();
-            // Every second puzzle gets symbols in empty cells. Most are wrong without an immediate
-            // conflict.
+            // Write symbols into empty cells of every second puzzle. Most of them are wrong without an
+            // immediate conflict.
             for _ in 0..20 * rng.below(2) {
                 let cell = rng.below(size.cells());
                 if cells[cell].is_none() {
@@ -194,7 +199,8 @@ mod tests {
         assert!(counts.into_iter().all(|count| count > 5), "{counts:?}");
     }
 
-    /// If a puzzle has many solutions, a clause learned from one solution must not exclude another.
+    /// Checks that on puzzles with many solutions, a clause learned from one solution does not exclude
+    /// another one.
     #[test]
     fn learning_depth_first_search_and_exact_cover_count_alike() {
         let seed = 48;
@@ -203,7 +209,7 @@ mod tests {
             let mut rng = Rng::for_item(seed, n);
             let size = [Size::Four, Size::Six, Size::Twelve][rng.below(3)];
             let hole_count = rng.below(size.cells() * 3 / 4);
-            let (grid, _) = random(size, hole_count, &mut rng);
+            let (grid, _) = random_puzzle_with_solution(size, hole_count, &mut rng);
             let limits = Limits {
                 solutions: 60,
                 ..Limits::default()
@@ -225,7 +231,8 @@ mod tests {
         assert_eq!(most_work, 60);
     }
 
-    /// The depth-first search spends its time on nodes that fail for the same reason.
+    /// Checks that clause learning needs far fewer guesses than the plain search, whose nodes fail for the
+    /// same reasons again and again.
     #[test]
     fn learning_needs_far_fewer_guesses() {
         let text = "8....D....F....AA3..9..B.81....D.....2.G...9.4..D.7...6..E4.....E..2...5.......B..A1\
@@ -251,7 +258,7 @@ mod tests {
         let seed = 47;
         let mut rng = Rng::new(seed);
         for (size, holes) in [(Size::Sixteen, 130), (Size::TwentyFive, 250)] {
-            let (grid, solution) = random(size, holes, &mut rng);
+            let (grid, solution) = random_puzzle_with_solution(size, holes, &mut rng);
             let found = solve_sized(&grid, Limits::default());
             assert!(found.count >= 1, "seed {seed}: {grid}");
             let first_solution = found.first.unwrap();

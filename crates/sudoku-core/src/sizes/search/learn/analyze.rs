@@ -1,12 +1,13 @@
-//! Conflict analysis: derives a clause from each conflict.
+//! Conflict analysis of the solver with clause learning: derives a clause from each conflict.
 
 use super::assignment::{Literal, Reason};
 use super::propagate::{Conflict, Engine};
 
-/// The factor by which the weight of a conflict decreases with each later conflict.
+/// The activity of variables decays by this factor from one conflict to the next, so that later conflicts
+/// weigh more.
 const CONFLICT_WEIGHT_DECAY: f64 = 0.95;
 
-/// If a score exceeds this, all scores are scaled down, to avoid an overflow.
+/// If an activity score exceeds this, all scores are scaled down, to avoid an overflow.
 const MAX_SCORE: f64 = 1e100;
 
 /// The activity of variables: a score for how often each variable took part in recent conflicts (VSIDS).
@@ -16,7 +17,7 @@ pub(super) struct VariableActivity {
 }
 
 impl VariableActivity {
-    /// The activity of variables with these initial scores.
+    /// The activity of variables, starting with these scores.
     pub(super) fn new(first: Vec<f64>) -> VariableActivity {
         VariableActivity {
             score_by_variable: first,
@@ -44,25 +45,25 @@ impl VariableActivity {
 /// A clause that is learned from a conflict.
 pub(super) struct LearnedClause {
     /// The literals of the clause. The first one becomes true after backjumping. The second one has the
-    /// highest level of the other literals.
+    /// highest level of all others.
     pub(super) literals: Vec<Literal>,
-    /// The number of guesses that remain after backjumping.
+    /// The number of guesses that are kept when the search jumps back.
     pub(super) guesses: usize,
-    /// The number of different levels among the literals (LBD).
+    /// The number of different levels among the literals, known as LBD in SAT solvers.
     pub(super) level_count: u32,
 }
 
-/// Derives clauses from conflicts.
+/// Derives clauses from conflicts, and updates the activity of variables.
 pub(super) struct ConflictAnalysis {
     pub(super) activity: VariableActivity,
-    /// By variable: whether the analysis has visited it.
+    /// For each variable, whether the analysis of the current conflict has visited it.
     is_visited: Vec<bool>,
     /// The causes of a conflict or of a literal, as literals that are all false.
     causes: Vec<Literal>,
 }
 
 impl ConflictAnalysis {
-    /// An analysis with no conflicts yet.
+    /// An analysis before the first conflict. `activity` has the initial score of each variable.
     pub(super) fn new(activity: Vec<f64>) -> ConflictAnalysis {
         ConflictAnalysis {
             is_visited: vec![false; activity.len()],
@@ -71,9 +72,9 @@ impl ConflictAnalysis {
         }
     }
 
-    /// Derives a clause from a conflict. It goes back along the trail and replaces literals of the last
-    /// level by their causes, until one literal of that level is left: the first unique implication point.
-    /// At least one guess must have been made.
+    /// Derives a clause from a conflict. It goes back along the trail and replaces literals of the last level
+    /// by their causes, until one literal of that level is left: the first unique implication point. At least
+    /// one guess must have been made.
     pub(super) fn learn(&mut self, engine: &Engine, conflict: Conflict) -> LearnedClause {
         let assignment = &engine.assignment;
         let last_level = assignment.guess_count() as u32;
@@ -115,10 +116,10 @@ impl ConflictAnalysis {
         LearnedClause::new(literals, engine)
     }
 
-    /// Marks the causes as visited. Adds unvisited causes of earlier levels to `rest`, and returns the
-    /// number of unvisited causes of the last level.
+    /// Marks the collected causes as visited. Adds those of earlier levels that are new to `rest`, and
+    /// returns the number of new ones of the last level.
     fn mark_causes(&mut self, engine: &Engine, last: u32, rest: &mut Vec<Literal>) -> u32 {
-        let mut of_last = 0;
+        let mut last_level_count = 0;
         for literal in self.causes.drain(..) {
             let variable = literal.variable();
             let level = engine.assignment.level(variable);
@@ -128,15 +129,16 @@ impl ConflictAnalysis {
             self.is_visited[variable as usize] = true;
             self.activity.raise_score(variable);
             if level == last {
-                of_last += 1;
+                last_level_count += 1;
             } else {
                 rest.push(literal);
             }
         }
-        of_last
+        last_level_count
     }
 
-    /// Whether a literal is redundant in the clause: other literals of the clause imply that it is false.
+    /// Whether a literal is redundant in the clause, because the other literals of the clause imply that it
+    /// is false.
     fn follows_from_others(&mut self, engine: &Engine, literal: Literal) -> bool {
         let assignment = &engine.assignment;
         let reason = assignment.reason(literal.variable());
@@ -167,7 +169,7 @@ impl ConflictAnalysis {
         }
     }
 
-    /// Collects the causes of a true literal, given its reason.
+    /// Collects the causes of a true literal from the reason why it is true.
     fn find_causes(&mut self, engine: &Engine, reason: Reason, literal: Literal) {
         match reason {
             Reason::None => {}
@@ -186,7 +188,7 @@ impl ConflictAnalysis {
 }
 
 impl LearnedClause {
-    /// The clause with these literals. The first literal must be the only one of the last level.
+    /// The clause with these literals, of which the first must be the only one of the last level.
     fn new(mut literals: Vec<Literal>, engine: &Engine) -> LearnedClause {
         let level = |literal: &Literal| engine.assignment.level(literal.variable());
         let mut levels: Vec<u32> = literals.iter().map(level).collect();
@@ -204,8 +206,8 @@ impl LearnedClause {
         }
     }
 
-    /// A clause that excludes the solution just found: at least one of its guesses must be false. At least
-    /// one guess must have been made.
+    /// A clause that excludes the solution that was just found: at least one of its guesses must be false. At
+    /// least one guess must have been made.
     pub(super) fn excluding_solution(engine: &Engine) -> LearnedClause {
         let guesses = engine.assignment.guesses().rev();
         let literals = guesses.map(Literal::negated).collect();

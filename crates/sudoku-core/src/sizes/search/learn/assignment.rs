@@ -1,5 +1,5 @@
-//! The assignment of a search: the values of the variables, the order in which they were set, and
-//! the reasons.
+//! The assignment of the solver with clause learning: the values of the variables, the order in which they
+//! were set, and the reasons.
 
 use super::groups::VariableGroups;
 
@@ -13,12 +13,12 @@ use super::groups::VariableGroups;
 pub(super) struct Literal(u32);
 
 impl Literal {
-    /// The literal that is true if the variable is true.
+    /// The literal that is true if this variable is true.
     pub(super) fn positive(variable: u32) -> Literal {
         Literal(variable << 1)
     }
 
-    /// The literal that is true if the variable is false.
+    /// The literal that is true if this variable is false.
     pub(super) fn negative(variable: u32) -> Literal {
         Literal(variable << 1 | 1)
     }
@@ -58,12 +58,12 @@ pub(super) enum Reason {
 
 /// The values of the variables, which the search sets and undoes.
 pub(super) struct Assignment {
-    /// By variable: 1 for true, -1 for false, 0 for open.
+    /// For each variable: 1 if it is true, -1 if it is false, 0 if it is open.
     value_by_variable: Vec<i8>,
-    /// By variable: its level, the number of guesses that were made before it was set.
+    /// For each variable, its level: the number of guesses that were made before it was set.
     level_by_variable: Vec<u32>,
     reason_by_variable: Vec<Reason>,
-    /// By group: the number of variables that are not false.
+    /// For each group, the number of its variables that are not false.
     free_count_by_group: Vec<u8>,
     /// The true literals, in the order in which they became true.
     trail: Vec<Literal>,
@@ -72,7 +72,7 @@ pub(super) struct Assignment {
 }
 
 impl Assignment {
-    /// The assignment in which all variables are open.
+    /// The assignment in which no variable has a value.
     pub(super) fn new(groups: &VariableGroups) -> Assignment {
         let variables = groups.names().len();
         let free_counts = (0..groups.len()).map(|group| groups.members(group as u32).len() as u8);
@@ -86,7 +86,7 @@ impl Assignment {
         }
     }
 
-    /// The value of a literal: 1 for true, -1 for false, 0 for open.
+    /// The value of a literal: 1 if it is true, -1 if it is false, 0 if it is open.
     pub(super) fn value(&self, literal: Literal) -> i8 {
         let value = self.value_by_variable[literal.variable() as usize];
         if literal.is_positive() { value } else { -value }
@@ -97,13 +97,13 @@ impl Assignment {
         self.level_by_variable[variable as usize]
     }
 
-    /// The reason why the variable has its value.
+    /// The reason why a variable has its value.
     pub(super) fn reason(&self, variable: u32) -> Reason {
         self.reason_by_variable[variable as usize]
     }
 
-    /// By group: the number of variables that are not false.
-    pub(super) fn free(&self) -> &[u8] {
+    /// For each group, the number of its variables that are not false.
+    pub(super) fn free_counts(&self) -> &[u8] {
         &self.free_count_by_group
     }
 
@@ -112,17 +112,17 @@ impl Assignment {
         &self.trail
     }
 
-    /// The number of guesses.
+    /// The number of guesses that were made and not undone.
     pub(super) fn guess_count(&self) -> usize {
         self.guess_positions.len()
     }
 
-    /// The guessed literals in order.
+    /// The literals that were guessed, in the order of the guesses.
     pub(super) fn guesses(&self) -> impl DoubleEndedIterator<Item = Literal> + '_ {
         self.guess_positions.iter().map(|at| self.trail[*at])
     }
 
-    /// Makes an open literal true.
+    /// Makes a literal true that has no value yet, for this reason.
     pub(super) fn set_true(&mut self, literal: Literal, reason: Reason, groups: &VariableGroups) {
         let variable = literal.variable();
         let variable_index = variable as usize;
@@ -139,13 +139,13 @@ impl Assignment {
         }
     }
 
-    /// Makes an open literal true as a guess, which begins a new level.
+    /// Guesses that a literal without a value is true, which begins a new level.
     pub(super) fn guess_true(&mut self, literal: Literal, groups: &VariableGroups) {
         self.guess_positions.push(self.trail.len());
         self.set_true(literal, Reason::None, groups);
     }
 
-    /// Undoes all guesses after the first `guesses`, and the values that follow from them.
+    /// Undoes all guesses except for the first `guesses`, and all values that follow from them.
     pub(super) fn undo_to(&mut self, guesses: usize, groups: &VariableGroups) {
         let Some(&start) = self.guess_positions.get(guesses) else {
             return;

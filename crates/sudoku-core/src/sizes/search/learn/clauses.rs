@@ -1,41 +1,41 @@
-//! The learned clauses. Every solution makes at least one literal of each clause true.
+//! The clauses that a search has learned. Every solution makes at least one literal of each clause true.
 //!
-//! The first two literals of each clause are watched. While neither is false, no value can follow from
-//! the clause, so it need not be visited.
+//! The first two literals of each clause are watched. While neither of them is false, no value can follow
+//! from the clause, so it need not be visited.
 
 use super::assignment::{Assignment, Literal};
 
-/// Clauses with at most this many levels are never forgotten.
+/// Clauses with at most this many levels are never forgotten, because they are the most useful.
 const FEW_LEVELS: u32 = 2;
 
 struct Clause {
     first_literal: u32,
     literal_count: u32,
-    /// The number of different levels among the literals (LBD). Clauses with fewer levels are more
-    /// useful.
+    /// The number of different levels among the literals, known as LBD in SAT solvers. Clauses with fewer
+    /// levels are more useful.
     level_count: u32,
-    /// Whether the clause must never be forgotten.
+    /// Whether the clause must never be forgotten, because it excludes a solution that was found.
     is_kept: bool,
 }
 
-/// An entry in the list of a watched literal: a clause that watches it.
+/// An entry in the list of a literal: a clause in which this literal is watched.
 #[derive(Clone, Copy)]
 pub(super) struct Watch {
     pub(super) clause_index: u32,
-    /// Another literal of the clause. While this literal is true, the clause need not be visited.
+    /// Another literal of the clause. While it is true, the clause need not be visited.
     pub(super) other_literal: Literal,
 }
 
-/// The learned clauses.
+/// The clauses that a search has learned.
 pub(super) struct Clauses {
     clauses: Vec<Clause>,
     literals: Vec<Literal>,
-    /// By literal: the clauses that watch it, which are visited when it becomes false.
+    /// For each literal, the clauses in which it is watched. They are visited when the literal becomes false.
     pub(super) watches_by_literal: Vec<Vec<Watch>>,
 }
 
 impl Clauses {
-    /// An empty list of clauses over this many variables.
+    /// An empty list of clauses, for this many variables.
     pub(super) fn new(variables: usize) -> Clauses {
         Clauses {
             clauses: Vec::new(),
@@ -48,7 +48,7 @@ impl Clauses {
         self.clauses.len()
     }
 
-    /// The literals of a clause, the watched ones first.
+    /// The literals of a clause, of which the first two are watched.
     pub(super) fn literals(&self, clause: u32) -> &[Literal] {
         let Clause {
             first_literal: start,
@@ -68,7 +68,7 @@ impl Clauses {
         &mut self.literals[start as usize..(start + len) as usize]
     }
 
-    /// Adds a clause of at least two literals, and returns its number.
+    /// Adds a clause of at least two literals, and returns its index.
     pub(super) fn add_clause(&mut self, literals: &[Literal], levels: u32, is_kept: bool) -> u32 {
         let clause = self.clauses.len() as u32;
         self.clauses.push(Clause {
@@ -88,7 +88,7 @@ impl Clauses {
         clause
     }
 
-    /// Forgets about half of the clauses: those with the most levels. All guesses must be undone first,
+    /// Forgets about half of the clauses: those with the most levels. All guesses must be undone before,
     /// because a clause can be the reason of a literal.
     pub(super) fn forget_half(&mut self, assignment: &Assignment) {
         let mut levels: Vec<u32> = self

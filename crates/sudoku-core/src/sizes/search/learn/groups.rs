@@ -1,8 +1,9 @@
-//! The variables of a puzzle and their groups: in each group exactly one variable is true.
+//! The variables of the solver with clause learning, and their groups: in each group exactly one variable is
+//! true.
 
 use crate::sizes::shape::Shape;
 
-/// The number of groups that contain a variable: its cell, and its symbol in a row, a column and a box.
+/// The number of groups that contain a variable: its cell, and its symbol in its row, its column and its box.
 const GROUPS_PER_VARIABLE: usize = 4;
 
 /// The variables of a board's open cells, and the groups that contain them.
@@ -14,16 +15,16 @@ const GROUPS_PER_VARIABLE: usize = 4;
 pub(crate) struct VariableGroups {
     /// The cell and the symbol of each variable.
     cells_and_symbols: Vec<(u16, u8)>,
-    /// By variable: the indices of the groups that contain it.
+    /// For each variable, the indices of the groups that contain it.
     groups_of_variable: Vec<[u32; GROUPS_PER_VARIABLE]>,
     /// The variables of all groups, one group after the other.
     group_variables: Vec<u32>,
-    /// The index in `members` at which each group begins, and the index at which the last one ends.
+    /// The index in `group_variables` at which each group begins, and the index at which the last one ends.
     group_starts: Vec<u32>,
 }
 
 impl VariableGroups {
-    /// The variables and groups of the open cells. `candidates` and `open` are as in the board. A group
+    /// The variables and groups of a board's open cells. `candidates` and `open` are as in the board. A group
     /// without variables is kept, because it is a contradiction.
     pub(crate) fn new(shape: &Shape, candidates: &[u32], open: &[bool]) -> VariableGroups {
         let order = shape.order;
@@ -69,14 +70,14 @@ impl VariableGroups {
         groups
     }
 
-    /// Adds a variable to the group under construction. `place` is the number of groups that already contain
-    /// it.
+    /// Adds a variable to the group that is being built. `place` is the number of groups that already contain
+    /// the variable.
     fn add_variable(&mut self, variable: u32, place: usize) {
         self.groups_of_variable[variable as usize][place] = self.len() as u32;
         self.group_variables.push(variable);
     }
 
-    /// The number of groups.
+    /// The number of groups of the board.
     pub(super) fn len(&self) -> usize {
         self.group_starts.len() - 1
     }
@@ -87,7 +88,7 @@ impl VariableGroups {
         names.map(|&(cell, symbol)| (usize::from(cell), usize::from(symbol)))
     }
 
-    /// The indices of the groups that contain a variable.
+    /// The indices of the four groups that contain a variable.
     pub(super) fn groups_of(&self, variable: u32) -> [u32; GROUPS_PER_VARIABLE] {
         self.groups_of_variable[variable as usize]
     }

@@ -1,10 +1,11 @@
-//! Propagation: derives all values that follow from the groups and the learned clauses.
+//! Propagation of the solver with clause learning: derives all values that follow from groups and learned
+//! clauses.
 
 use super::assignment::{Assignment, Literal, Reason};
 use super::clauses::{Clauses, Watch};
 use super::groups::VariableGroups;
 
-/// A contradiction that propagation found.
+/// A contradiction that propagation has found.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Conflict {
     /// Both of these variables are true, but they share a group.
@@ -15,19 +16,19 @@ pub(super) enum Conflict {
     Clause(u32),
 }
 
-/// The variables, values and clauses of a search, with propagation.
+/// The state of a search with clause learning: variables, values and clauses, with propagation.
 pub(super) struct Engine {
     pub(super) groups: VariableGroups,
     pub(super) assignment: Assignment,
     pub(super) clauses: Clauses,
-    /// The number of literals of the trail that have been propagated.
+    /// The number of literals at the start of the trail that have been propagated.
     propagated: usize,
     /// The number of literals and clauses visited so far, as a measure of the time of a search.
     pub(super) visits: u64,
 }
 
 impl Engine {
-    /// An engine in which all variables are open and no clause is learned.
+    /// The state of a search at its start: all variables are open, and no clause is learned.
     pub(super) fn new(groups: VariableGroups) -> Engine {
         let variables = groups.names().len();
         Engine {
@@ -39,23 +40,24 @@ impl Engine {
         }
     }
 
-    /// Makes an open literal true.
+    /// Makes a literal true that has no value yet, for this reason.
     pub(super) fn set_true(&mut self, literal: Literal, reason: Reason) {
         self.assignment.set_true(literal, reason, &self.groups);
     }
 
-    /// Undoes all guesses after the first `guesses`, and the values that follow from them.
+    /// Undoes all guesses except for the first `guesses`, and all values that follow from them.
     pub(super) fn undo_to(&mut self, guesses: usize) {
         self.assignment.undo_to(guesses, &self.groups);
         self.propagated = self.propagated.min(self.assignment.trail().len());
     }
 
-    /// Propagates the groups that have only one variable from the start.
+    /// Sets the variables that are the only one of their group from the start. Fails if a group has no
+    /// variable.
     pub(super) fn propagate_first_groups(&mut self) -> Result<(), Conflict> {
         (0..self.groups.len() as u32).try_for_each(|group| self.set_last_of(group))
     }
 
-    /// Propagates every new literal of the trail, and every literal that follows.
+    /// Propagates every new literal of the trail, and every literal that follows from it.
     pub(super) fn propagate(&mut self) -> Result<(), Conflict> {
         while let Some(&literal) = self.assignment.trail().get(self.propagated) {
             self.propagated += 1;
@@ -89,15 +91,15 @@ impl Engine {
         Ok(())
     }
 
-    /// Propagates a variable that became false: if one of its groups has a single variable left, that
-    /// variable becomes true.
+    /// Propagates a variable that became false: if one of its groups has only one variable left that is not
+    /// false, that one becomes true.
     fn set_last_of_groups(&mut self, variable: u32) -> Result<(), Conflict> {
         let groups = self.groups.groups_of(variable).into_iter();
         { groups }.try_for_each(|group| self.set_last_of(group))
     }
 
     fn set_last_of(&mut self, group: u32) -> Result<(), Conflict> {
-        if self.assignment.free()[group as usize] > 1 {
+        if self.assignment.free_counts()[group as usize] > 1 {
             return Ok(());
         }
         let members = self.groups.members(group).iter();
@@ -112,7 +114,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Propagates a literal that became false through the clauses that watch it. Each clause either
+    /// Propagates a literal that became false to the clauses in which it is watched. Each clause either
     /// watches another literal instead, or has one literal left, which becomes true.
     fn follow_clauses(&mut self, literal: Literal) -> Result<(), Conflict> {
         let mut list = std::mem::take(&mut self.clauses.watches_by_literal[literal.index()]);
@@ -123,7 +125,7 @@ impl Engine {
         result
     }
 
-    /// Whether a clause must still watch this false literal.
+    /// Whether a clause must still watch this false literal, because it has no other literal to watch.
     fn stays_watched(
         &mut self,
         literal: Literal,

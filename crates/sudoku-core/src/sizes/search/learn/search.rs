@@ -1,4 +1,4 @@
-//! The main loop of the search: guess, propagate, learn.
+//! The main loop of the solver with clause learning: guess, propagate, learn from conflicts.
 
 use super::analyze::{ConflictAnalysis, LearnedClause};
 use super::assignment::{Literal, Reason};
@@ -8,13 +8,13 @@ use super::propagate::Engine;
 /// The number of conflicts before the first restart.
 const FIRST_RESTART: u64 = 100;
 
-/// When there are this many learned clauses, about half of them are forgotten.
+/// When there are this many learned clauses for the first time, about half of them are forgotten.
 const FIRST_FORGETTING: usize = 2000;
 
-/// The increase of that number each time that clauses are forgotten.
+/// Each time that clauses are forgotten, the number at which that happens grows by this.
 const FORGETTING_INCREMENT: usize = 300;
 
-/// The limits of a search.
+/// The limits of a search with clause learning.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LearnLimits {
     /// The search stops after this many solutions; at least 1.
@@ -31,9 +31,9 @@ pub(crate) struct ClauseLearning {
     analysis: ConflictAnalysis,
     /// The number of solutions found, up to the limit.
     pub(crate) count: u32,
-    /// The first solution: the cell and the symbol of each variable that is true.
+    /// The first solution that was found: the cell and the symbol of each true variable.
     pub(crate) first_solution: Option<Vec<(usize, usize)>>,
-    /// The number of guesses. Setting the only variable left in a group is not a guess.
+    /// The number of guesses. Setting the only variable that is left in a group is not a guess.
     pub(crate) guesses: u64,
     /// The number of times that guesses were undone after a conflict.
     pub(crate) backtrack_count: u64,
@@ -42,8 +42,8 @@ pub(crate) struct ClauseLearning {
 }
 
 impl ClauseLearning {
-    /// Searches for solutions up to the limits. Variables with a higher `preference` are guessed first,
-    /// until conflicts change the order.
+    /// Searches for solutions up to the limits. `preference` gives each variable a number: those with a
+    /// higher one are guessed first, until conflicts change the order.
     pub(crate) fn search(
         groups: VariableGroups,
         limits: LearnLimits,
@@ -121,8 +121,7 @@ impl ClauseLearning {
         }
     }
 
-    /// Undoes guesses up to the level at which the learned clause has one open literal, and makes that
-    /// literal true.
+    /// Undoes guesses until the learned clause has one literal without a value, and makes that literal true.
     fn add_learned(&mut self, learned: &LearnedClause, is_kept: bool) {
         self.backtrack_count += 1;
         self.engine.undo_to(learned.guesses);
@@ -136,11 +135,11 @@ impl ClauseLearning {
         self.engine.set_true(learned.literals[0], reason);
     }
 
-    /// Chooses the variable to guess: among the groups with the fewest open variables the most active
+    /// Chooses the variable to guess. Of the groups with the fewest open variables, it takes the most active
     /// group, and in it the most active variable. `None` if every group has a true variable.
     fn choose_variable(&self) -> Option<u32> {
         let assignment = &self.engine.assignment;
-        let free_counts = assignment.free();
+        let free_counts = assignment.free_counts();
         let fewest_free = *free_counts.iter().filter(|free| **free > 1).min()?;
         let mut best_variable = None;
         let mut best_score = -1.0;
@@ -164,7 +163,7 @@ impl ClauseLearning {
         best_variable
     }
 
-    /// The cells and symbols of the variables that are true.
+    /// The cells and the symbols of all variables that are true.
     fn true_variables(&self) -> Vec<(usize, usize)> {
         let names = (0_u32..).zip(self.engine.groups.names());
         let is_true = |variable| self.engine.assignment.value(Literal::positive(variable)) == 1;
@@ -175,12 +174,12 @@ impl ClauseLearning {
     }
 }
 
-/// The schedule of restarts: intervals by the Luby sequence 1, 1, 2, 1, 1, 2, 4, 1, … A restart undoes all
-/// guesses and keeps the learned clauses.
+/// The schedule of restarts, with intervals by the Luby sequence 1, 1, 2, 1, 1, 2, 4, 1, … A restart undoes
+/// all guesses and keeps the learned clauses.
 struct RestartSchedule {
     next_restart: u64,
     restart_count: u64,
-    /// The current term of the sequence.
+    /// The current term of the Luby sequence.
     interval_factor: u64,
 }
 
@@ -193,7 +192,7 @@ impl RestartSchedule {
         }
     }
 
-    /// Whether a restart is due after this many conflicts. If so, schedules the next one.
+    /// Whether a restart is due after this many conflicts. If it is, schedules the next restart.
     fn is_due(&mut self, conflicts: u64) -> bool {
         if conflicts < self.next_restart {
             return false;
