@@ -3,20 +3,18 @@
 use crate::util::TestDir;
 
 /// Puzzles with the level and score that HoDoKu gives them, and the hardest technique on its solution path.
-const RATED_PUZZLES: &str = "\
+const RATED_ROWS: &str = "\
 9................5..34..7...7....5.4..53.2...8..7...2..59.....7..1...6..76..18.5.,hard,928,exact,W-Wing
 8...75........32..72..9..1.43..............5.9...8.......53....5.1..49.3.97..6...,easy,358,exact,Hidden Single
 ..57...2971.8......3..............3.....37..1.795....84.3...........68....1..93.5,extreme,10500,exact,Forcing Net
 .67.8....1..9....7.....6.......4...22....57....12..59...8....3..1..3.2..5..4....9,extreme,11224,exact,Brute Force
 ";
 
-const HODOKU_COLUMNS: &str = "hodoku_level,hodoku_score,hodoku_status,hodoku_hardest";
+const COLUMNS: &str = "hodoku_level,hodoku_score,hodoku_status,hodoku_hardest";
 
 fn dir_with_inputs() -> TestDir {
     let dir = TestDir::new();
-    let rated_puzzles = RATED_PUZZLES
-        .lines()
-        .map(|line| format!("{}\n", &line[..81]));
+    let rated_puzzles = RATED_ROWS.lines().map(|line| format!("{}\n", &line[..81]));
     let several_solutions = format!("{}\n", ".".repeat(81));
     let rows: String = rated_puzzles.chain([several_solutions]).collect();
     dir.write("in.txt", rows);
@@ -33,8 +31,8 @@ fn rows(dir: &TestDir, options: &[&str]) -> Vec<String> {
 #[test]
 fn a_row_has_hodokus_level_and_score_or_the_reason_why_not() {
     let dir = dir_with_inputs();
-    let rated_rows = rows(&dir, &["--select", HODOKU_COLUMNS]);
-    let expected: Vec<&str> = RATED_PUZZLES.lines().map(|line| &line[82..]).collect();
+    let rated_rows = rows(&dir, &["--select", COLUMNS]);
+    let expected: Vec<&str> = RATED_ROWS.lines().map(|line| &line[82..]).collect();
     assert_eq!(rated_rows, [expected, vec![",,,"]].concat());
 }
 
@@ -43,11 +41,8 @@ fn conditions_can_use_the_columns_and_both_versions_are_available() {
     let dir = dir_with_inputs();
     let condition = ["--where", "hodoku_score >= 800", "--select", "hodoku_score"];
     assert_eq!(rows(&dir, &condition), ["928", "10500", "11224"]);
-    let other_version_arguments = ["--hodoku-version", "2.3", "--select", HODOKU_COLUMNS];
-    assert_eq!(
-        rows(&dir, &other_version_arguments)[0],
-        "hard,928,exact,W-Wing"
-    );
+    let version_2_3 = ["--hodoku-version", "2.3", "--select", COLUMNS];
+    assert_eq!(rows(&dir, &version_2_3)[0], "hard,928,exact,W-Wing");
 }
 
 /// Regression test: `evaluate` computed 2.2 whatever the version, and accepted one without `--with hodoku`.
@@ -56,18 +51,11 @@ fn predictions_are_judged_with_ratings_of_the_version() {
     let dir = TestDir::new();
     dir.succeed("generate 200 --seed 1 -o in.csv");
     for options in ["", "--hodoku-version 2.3"] {
-        let rating_arguments = [
-            "--format",
-            "csv",
-            "--with",
-            "hodoku",
-            "--select",
-            HODOKU_COLUMNS,
-        ];
-        let graded = dir.succeed((("grade in.csv -o -", options), &rating_arguments));
+        let with_rating = ["--format", "csv", "--with", "hodoku", "--select", COLUMNS];
+        let graded = dir.succeed((("grade in.csv -o -", options), &with_rating));
         let judged = dir.succeed((
             ("evaluate in.csv --prediction-column solution -o -", options),
-            &rating_arguments,
+            &with_rating,
         ));
         assert_eq!(judged, graded);
     }
@@ -101,10 +89,7 @@ fn puzzles_of_a_level_and_a_score_are_generated() {
     let mut lines = csv.lines();
     let names: Vec<&str> = lines.next().unwrap().split(',').collect();
     let column_index = |name: &str| names.iter().position(|own| *own == name).unwrap();
-    assert_eq!(
-        names[column_index("hodoku_level")..].join(","),
-        HODOKU_COLUMNS
-    );
+    assert_eq!(names[column_index("hodoku_level")..].join(","), COLUMNS);
     let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
     assert_eq!(rows.len(), 3);
     for row in &rows {
@@ -121,7 +106,7 @@ fn puzzles_of_a_level_and_a_score_are_generated() {
         .map(|row| format!("{}\n", row[column_index("puzzle")]));
     dir.write("made.txt", puzzles.collect::<String>());
     let arguments = "grade made.txt -o - --format csv --with hodoku --select";
-    let graded = dir.succeed((arguments, HODOKU_COLUMNS));
+    let graded = dir.succeed((arguments, COLUMNS));
     let expected = rows
         .iter()
         .map(|row| row[column_index("hodoku_level")..].join(","));
@@ -145,10 +130,7 @@ fn puzzles_of_a_level_and_a_score_are_generated() {
 #[test]
 fn levels_and_scores_of_a_dataset_are_labels() {
     let dir = TestDir::new();
-    dir.write(
-        "labels.csv",
-        format!("puzzle,{HODOKU_COLUMNS}\n{RATED_PUZZLES}"),
-    );
+    dir.write("labels.csv", format!("puzzle,{COLUMNS}\n{RATED_ROWS}"));
     dir.succeed("grade labels.csv -o graded.csv --report stats.json");
     let statistics = String::from_utf8(dir.read("stats.json")).unwrap();
     for name in ["hodoku_level", "hodoku_score"] {
@@ -161,17 +143,14 @@ fn levels_and_scores_of_a_dataset_are_labels() {
 #[test]
 fn explanations_name_the_version() {
     let dir = TestDir::new();
-    let explain = format!("explain {} --rating hodoku", &RATED_PUZZLES[..81]);
+    let explain = format!("explain {} --rating hodoku", &RATED_ROWS[..81]);
     let text = dir.succeed(&explain);
     assert!(text.contains("Score 928 by HoDoKu 2.2"), "{text}");
-    let other_version_arguments = dir.succeed((&explain, "--hodoku-version 2.3"));
-    assert!(
-        other_version_arguments.contains("by HoDoKu 2.3"),
-        "{other_version_arguments}"
-    );
+    let version_2_3 = dir.succeed((&explain, "--hodoku-version 2.3"));
+    assert!(version_2_3.contains("by HoDoKu 2.3"), "{version_2_3}");
     let json = dir.succeed((&explain, "--format json"));
     assert!(json.contains("\"hodoku_version\":\"2.2\""));
-    let explain_arguments = format!("explain {} --hodoku-version 2.3", &RATED_PUZZLES[..81]);
+    let explain_arguments = format!("explain {} --hodoku-version 2.3", &RATED_ROWS[..81]);
     assert!(dir.fail(&explain_arguments, 2).contains("--rating hodoku"));
 }
 

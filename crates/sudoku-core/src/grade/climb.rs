@@ -183,7 +183,7 @@ impl<'a> Climb<'a> {
         self.position.restart(board);
     }
 
-    /// Whether all cells are solved.
+    /// Whether the waves so far have solved all cells.
     pub(super) fn is_solved(&self) -> bool {
         self.position.is_solved()
     }

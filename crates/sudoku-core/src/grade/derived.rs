@@ -46,7 +46,7 @@ impl DerivedValues {
         value.expect("the entry that was just made")
     }
 
-    /// Drops all cached values.
+    /// Drops all cached values, because the board has changed.
     pub(super) fn clear(&mut self) {
         self.0.take();
     }

@@ -47,7 +47,7 @@ pub enum LadderNameError {
         ids(LADDER.iter().copied())
     )]
     Unknown {
-        /// The unknown id.
+        /// The id that no technique has.
         id: String,
     },
 }
@@ -171,7 +171,7 @@ impl Ladder {
         ranks.zip(Rank::all()).take_while(|(a, b)| a == b).count()
     }
 
-    /// The rungs in order, each with its rank and its technique.
+    /// The techniques of the ladder in the order in which they are tried, each with its rank.
     pub fn rungs(&self) -> impl Iterator<Item = (Rank, &'static dyn Technique)> + '_ {
         self.rungs.iter().map(|rung| (rung.rank, rung.technique))
     }

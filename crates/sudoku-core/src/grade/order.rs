@@ -83,7 +83,7 @@ macro_rules! names {
             /// The number of techniques on the ladder `basic`.
             pub(super) const BASIC: usize = [$(TechniqueName::$name),+].len();
 
-            /// The number of techniques.
+            /// The number of techniques on the whole ladder.
             pub(super) const COUNT: usize = Self::BASIC + [$(TechniqueName::$name2),+].len();
         }
     };

@@ -37,12 +37,12 @@ pub struct Position {
 /// A value that several techniques compute from a board. [`Position::derived`] computes it on first use
 /// and caches it until the board changes.
 pub(super) trait Derived: Any {
-    /// Computes the value.
+    /// Computes the value from the board of a position.
     fn from_position(position: &Position) -> Self;
 }
 
 impl Position {
-    /// A puzzle before its first step.
+    /// The position of a puzzle before its first step.
     pub fn new(puzzle: &Grid) -> Position {
         let clues = puzzle.clues().map(|(cell, _)| cell).collect();
         Position::with_clues(Candidates::new(puzzle), clues)
@@ -84,7 +84,7 @@ impl Position {
         self.change(|own| *own = board);
     }
 
-    /// The board.
+    /// The current board: the candidates of each cell, and which cells are solved.
     pub fn board(&self) -> &Candidates {
         &self.board
     }
@@ -99,7 +99,7 @@ impl Position {
         self.change(|board| effect.apply(board));
     }
 
-    /// Places a digit in a cell.
+    /// Places a digit in a cell, and removes it from the cells that see that cell.
     pub fn place(&mut self, cell: Cell, digit: Digit) {
         self.change(|board| board.place(cell, digit));
     }
@@ -166,7 +166,7 @@ impl Position {
         self.open_by_house()[house.index()][digit.index()]
     }
 
-    /// [`Position::open_in`] for every house and digit.
+    /// The open places of every digit in every house, in the format of [`Position::open_in`].
     pub(super) fn open_by_house(&self) -> &[[u16; 9]; 27] {
         self.by_house().places()
     }
@@ -187,7 +187,7 @@ impl Position {
             .get_or_init(|| PlacesByHouse::from_board(&self.board, self.by_house_before.take()))
     }
 
-    /// [`Candidates::by_cell`], cached.
+    /// The candidates of each cell, computed on first use.
     pub(super) fn by_cell(&self) -> &[DigitSet; 81] {
         self.by_cell.get_or_init(|| self.board.by_cell())
     }
@@ -198,7 +198,7 @@ impl Position {
     }
 }
 
-/// The position before the first step.
+/// Converts a puzzle to its position before the first step.
 impl From<&Grid> for Position {
     fn from(puzzle: &Grid) -> Position {
         Position::new(puzzle)
@@ -213,7 +213,7 @@ impl Deref for Position {
     }
 }
 
-/// The position before the first step, without the candidates that pencil marks exclude.
+/// Converts a puzzle to its position before the first step, without the candidates that its pencil marks exclude.
 impl From<&Puzzle> for Position {
     fn from(puzzle: &Puzzle) -> Position {
         match &puzzle.marks {

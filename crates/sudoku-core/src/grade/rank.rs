@@ -14,9 +14,9 @@ const SEARCH_ID: &str = "search";
 impl Rank {
     /// The lowest rank: the rank of the first technique.
     pub const LOWEST: Rank = Rank(1);
-    /// The rank of naked singles.
+    /// The rank of naked singles, the second technique of the ladder.
     pub(crate) const NAKED_SINGLE: Rank = Rank::for_technique(TechniqueName::NakedSingle);
-    /// The rank of hidden singles in boxes.
+    /// The rank of hidden singles in boxes, the third technique of the ladder.
     pub(crate) const HIDDEN_SINGLE_BOX: Rank = Rank::for_technique(TechniqueName::HiddenSingleBox);
     /// The rank of hidden singles in lines, the last of the singles.
     pub const HIDDEN_SINGLE_LINE: Rank = Rank::for_technique(TechniqueName::HiddenSingleLine);
@@ -26,7 +26,7 @@ impl Rank {
     pub(crate) const LOCKED_CLAIMING: Rank = Rank::for_technique(TechniqueName::LockedClaiming);
     /// The rank of all uniqueness techniques. They are tried after jellyfish, and have the same rank as jellyfish.
     pub const UNIQUENESS: Rank = Rank(TechniqueName::BASIC as u8);
-    /// The rank of nishio.
+    /// The rank of nishio, the first forcing technique.
     pub(crate) const NISHIO: Rank = Rank::for_technique(TechniqueName::Nishio);
     /// The number of ranks: one for each technique of the ladder, and one for search.
     pub const COUNT: usize = SEARCH.0 as usize;
@@ -46,7 +46,7 @@ impl Rank {
         self.0
     }
 
-    /// The index in [`Rank::all`], from 0.
+    /// The index of the rank in [`Rank::all`], from 0; one less than its number.
     pub const fn index(self) -> usize {
         self.0 as usize - 1
     }

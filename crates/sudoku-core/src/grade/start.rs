@@ -4,7 +4,7 @@ use super::position::Position;
 use crate::board::{Candidates, CellSet, Grid};
 use crate::text::Puzzle;
 
-/// The board with which the grading of a puzzle starts.
+/// The puzzle with which grading starts, as clues or as a board.
 #[derive(Clone, Debug)]
 pub enum Start {
     /// The clues of a puzzle.

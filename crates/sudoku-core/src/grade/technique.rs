@@ -26,7 +26,7 @@ pub struct Info {
     pub id: &'static str,
     /// The usual English name of the technique, such as "X-wing".
     pub name: &'static str,
-    /// The difficulty for a person.
+    /// How difficult the technique is for a person.
     pub level: Level,
     /// The effort that a wave of the technique adds to a grade: HoDoKu's base score.
     pub effort: u32,
@@ -44,7 +44,7 @@ pub struct Info {
     pub explainer_names: &'static [&'static str],
     /// The manual as Markdown: what the technique finds, and why it is sound.
     pub doc: &'static str,
-    /// A worked example.
+    /// A board on which the technique has a step, for the manual.
     pub example: Example,
 }
 
@@ -80,7 +80,7 @@ crate::enum_with_ids! {
     /// The difficulty of a technique for a person. Levels never decrease along the ladder.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Level {
-        /// Singles only.
+        /// Full houses, naked singles and hidden singles.
         Easy = "easy",
         /// Locked candidates, pairs and triples.
         Medium = "medium",

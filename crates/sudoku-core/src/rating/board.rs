@@ -110,7 +110,7 @@ impl Board {
         self.digits[digit.index()]
     }
 
-    /// The empty cells.
+    /// The cells in which no digit is placed yet.
     pub(super) fn empty(&self) -> CellSet {
         self.empty
     }

@@ -14,7 +14,7 @@ pub(super) struct Hint {
     pub(super) technique: &'static str,
     /// The rating, computed with doubles in the same order as in Sudoku Explainer.
     pub(super) rating: f64,
-    /// The candidates that the hint removes.
+    /// The candidates that the hint removes; those that follow from a placement are not included.
     pub(super) removed: CandidateSet,
     /// The digit that the hint places, with its cell; `None` if it only removes candidates.
     pub(super) placed: Option<(Cell, Digit)>,

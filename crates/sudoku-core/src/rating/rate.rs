@@ -41,7 +41,7 @@ impl Rater {
         // The board to which `chains::finish` was last applied, and the rating up to which it applied forcing
         // chains.
         let mut rest = (Candidates::FULL, 0.0);
-        // Whether the last step was not a static chain.
+        // Whether the last step was something other than a static chain.
         let mut was_other = false;
         loop {
             let board = match bulk::apply(&mut candidates, &mut highest, limits) {
@@ -107,7 +107,7 @@ impl Rater {
         RatingOutcome::Rated(highest.ratings())
     }
 
-    /// The first hint of the first producer that has one, from the index `from` on. Fails if there is none within
+    /// The first hint of the first producer that has one, from the index `first_producer` on. Fails if there is none within
     /// the limits.
     fn first_hint(
         &mut self,

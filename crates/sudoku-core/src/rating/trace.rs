@@ -8,7 +8,7 @@ use super::values::ChainNode;
 use super::values::{Rating, RatingLimits, RatingOutcome};
 use crate::board::{CandidateSet, Candidates, Cell, Digit};
 
-/// A rating with all its steps.
+/// The rating of a puzzle with all its steps.
 #[derive(Clone, Debug)]
 pub struct RatingTrace {
     /// The steps in the order in which they were applied.
@@ -19,14 +19,14 @@ pub struct RatingTrace {
     pub outcome: RatingOutcome,
 }
 
-/// A step of a rating: a hint that the rating applied.
+/// A step of a rating: the hint that was found and applied to the board.
 #[derive(Clone, Debug)]
 pub struct RatingStep {
     /// The board before the step.
     pub board: Candidates,
     /// The name of the technique in Sudoku Explainer.
     pub technique: &'static str,
-    /// The rating of the step.
+    /// Sudoku Explainer's rating of this step.
     pub rating: Rating,
     /// The digit that the step places, with its cell; `None` if it only removes candidates.
     pub placed: Option<(Cell, Digit)>,

@@ -131,7 +131,7 @@ impl Ladder {
 /// Supplies the lanes with the puzzles of [`Ladder::begin`], and collects their results.
 struct FirstWavesFeed<P> {
     puzzles: P,
-    /// The results, in the order of the puzzles.
+    /// The results so far, in the order of the puzzles.
     progress: Vec<GradeProgress>,
     /// For each lane, the index in `progress` of the puzzle that is in it.
     lanes: [usize; MAX_LANES],

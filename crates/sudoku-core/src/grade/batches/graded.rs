@@ -13,7 +13,7 @@ use crate::text::Puzzle;
 /// The result of [`Ladder::grade_all`] for one puzzle: its solutions and its grade.
 #[derive(Clone, Debug)]
 pub struct Graded {
-    /// The result of the search for solutions.
+    /// The solutions of the puzzle, as far as the limits of the search allow.
     pub solution: Solution,
     /// The grade; `None` unless the puzzle has exactly one solution.
     pub grade: Option<Grade>,

@@ -14,7 +14,7 @@ pub(super) struct LaneBoards<const N: usize> {
     pub(super) placements: [[u32; N]; WORDS],
     /// By band, all cells in which the next wave places a digit.
     pub(super) filled_cells: [[u32; N]; 3],
-    /// By band, the unsolved cells.
+    /// By band, the cells that are not solved yet.
     pub(super) unsolved: [[u32; N]; 3],
     /// How many waves each technique was applied in. Each word counts two techniques, the easier one in its lower half.
     pub(super) waves: [[u32; N]; RUNGS / 2],
@@ -45,7 +45,7 @@ impl<const N: usize> LaneBoards<N> {
         }
     }
 
-    /// Puts the clues of a puzzle into a lane.
+    /// Starts a puzzle, given by its clues, in a lane.
     #[inline(always)]
     pub(super) fn put_clues(&mut self, lane: usize, clues: &Grid) {
         for words in &mut self.words {
@@ -54,7 +54,7 @@ impl<const N: usize> LaneBoards<N> {
         self.reset_lane(lane, CellSet::FULL, &clues.places());
     }
 
-    /// Puts a board into a lane.
+    /// Starts or continues a puzzle, given as a board, in a lane.
     #[inline(always)]
     pub(super) fn put_board(&mut self, lane: usize, board: &Candidates) {
         let words = self.words.chunks_exact_mut(3);

@@ -56,7 +56,7 @@ fn place<V: Lanes<N>, const N: usize>(proof: V::Proof, boards: &mut LaneBoards<N
     unsolved
 }
 
-/// The places of a digit and all their peers.
+/// Returns the cells in `places` and all cells that see one of them.
 #[inline(always)]
 fn peers<V: Words>(places: [V; 3]) -> [V; 3] {
     let [a, b, c] = places;
@@ -74,7 +74,7 @@ fn in_each_row<V: Words>(rows: V) -> V {
     ((rows | rows.shift_right::<10>() | rows.shift_right::<20>()) & ROW).with_two_copies::<10>()
 }
 
-/// The singles found on the boards of all lanes.
+/// The naked and hidden singles on the boards of all lanes.
 struct FoundSingles<V> {
     /// By band, the unsolved cells that have only one candidate.
     naked_singles: [V; 3],
@@ -229,7 +229,7 @@ fn choose_technique<V: Lanes<N>, const N: usize>(
     for band in 0..3 {
         last_cells[band] = cells[band] & (lone_columns[band] | lone_unsolved.in_rows[band]);
     }
-    // Masks of lanes:
+    // The following values are masks of lanes.
     let no_naked = (cells[0] | cells[1] | cells[2]).is_zero();
     let no_full_house = (last_cells[0] | last_cells[1] | last_cells[2]).is_zero();
     let uses_box_singles = no_naked.without(found.in_boxes.is_zero());

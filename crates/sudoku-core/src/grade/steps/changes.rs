@@ -29,12 +29,12 @@ impl ChangedPlaces {
         digits: DigitSet::FULL,
     };
 
-    /// The digits that have lost a place.
+    /// The digits that have lost a possible cell since then.
     pub(crate) fn digits(self) -> DigitSet {
         self.digits
     }
 
-    /// The cells that have lost a candidate.
+    /// The cells that have lost a candidate since then.
     pub(crate) fn cells(self) -> CellSet {
         self.cells
     }

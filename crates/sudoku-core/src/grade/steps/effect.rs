@@ -53,7 +53,7 @@ impl Effect {
         self.placed.iter().any(|cells| !cells.is_empty())
     }
 
-    /// Applies the changes to a board.
+    /// Applies the placements and removals to a board.
     pub fn apply(&self, board: &mut Candidates) {
         let has_cells = |sets: &[CellSet; 9]| {
             let union = sets.iter().fold(CellSet::EMPTY, |all, &set| all | set);

@@ -7,9 +7,9 @@ use crate::board::{Cell, CellSet, Digit, House};
 /// A link between two nodes of an inference chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// The node at the start of the link.
+    /// The node at the start of the link, nearer to the start of the chain.
     pub from: Node,
-    /// The node at the end of the link.
+    /// The node at the end of the link, nearer to the end of the chain.
     pub to: Node,
     /// True for a strong link: at least one of the two nodes is true. False for a weak link: at most one
     /// is true.
@@ -37,7 +37,7 @@ pub enum StrongReason {
 /// A node of a chain. It is true if any of its cells holds the digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// The digit of the node.
+    /// The digit that the node is about.
     pub digit: Digit,
     /// The cells of the node: one cell, or several cells of a house.
     pub cells: CellSet,

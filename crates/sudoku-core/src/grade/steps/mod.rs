@@ -124,7 +124,7 @@ impl Steps {
     }
 
     /// Adds a step that combines two listed steps, because some double patterns have a name of their own, such as
-    /// siamese fish. Does nothing if steps are not listed or both effects are the same. `common` describes what both
+    /// siamese fish. Does nothing if steps are not listed or both effects are the same. `shared_reason` describes what both
     /// steps share; each step keeps its own reason as a part.
     pub(crate) fn eliminate_both(
         &mut self,

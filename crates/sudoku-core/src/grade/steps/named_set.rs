@@ -9,7 +9,7 @@ use crate::board::{CellSet, Digit, DigitSet};
 pub struct NamedSet {
     /// The role of the cells in the pattern.
     pub name: SetName,
-    /// The cells of the set.
+    /// The cells that belong to the set.
     pub cells: CellSet,
     /// The digits that the cells can hold. For a colour, the digit that is coloured.
     pub digits: DigitSet,

@@ -14,9 +14,9 @@ use crate::grade::steps::named_set::NamedSet;
 /// One instance of a technique on a board: what it changes, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The changes that the step makes.
+    /// The placements and removals of the step.
     pub effect: Effect,
-    /// The pattern that justifies the step.
+    /// The pattern on the board that justifies the effect.
     pub pattern: Pattern,
 }
 
@@ -109,14 +109,14 @@ impl Pattern {
 /// An assumption of a forcing technique, with its consequences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// The assumed digit.
+    /// The digit that is assumed to be in the cell.
     pub digit: Digit,
     /// The cell that is assumed to hold the digit.
     pub cell: Cell,
     /// The deductions that lead to the ending, in order. Each is valid on the board after those before it. Empty
     /// until the step is explained.
     pub trace: Vec<Deduction>,
-    /// The result of the assumption.
+    /// The way in which the assumption ends: in a contradiction, or with the removals of the step.
     pub ending: CaseEnding,
 }
 
@@ -129,7 +129,7 @@ pub struct Deduction {
     pub step: Step,
 }
 
-/// The result of an assumption.
+/// The way in which an assumption of a forcing technique ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CaseEnding {
     /// A contradiction: this cell has no candidate.
@@ -145,9 +145,9 @@ pub enum CaseEnding {
 pub enum Propagation {
     /// Naked and hidden singles.
     Singles,
-    /// The techniques up to jellyfish.
+    /// All techniques up to jellyfish, the ladder `basic`.
     Basics,
-    /// The techniques up to jellyfish, and nishio.
+    /// All techniques up to jellyfish, and nishio on nested assumptions.
     Nested,
 }
 
@@ -171,7 +171,7 @@ impl Case {
         self.trace.iter().map(nested).sum()
     }
 
-    /// Whether the case has no deductions yet.
+    /// Whether the case has no deductions, for example because the step has not been explained.
     pub fn is_empty(&self) -> bool {
         self.trace.is_empty()
     }

@@ -25,12 +25,12 @@ pub(in crate::grade) struct Graph {
 }
 
 impl Graph {
-    /// The number of nodes.
+    /// The number of nodes in the graph.
     pub(in crate::grade) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The digit of the node.
+    /// The digit of the node with this number.
     pub(in crate::grade) fn digit(&self, node: u16) -> Digit {
         self.nodes[usize::from(node)].digit
     }
@@ -40,7 +40,7 @@ impl Graph {
         self.nodes[usize::from(node)]
     }
 
-    /// The cells of the node.
+    /// The cells of the node with this number.
     pub(in crate::grade) fn cells(&self, node: u16) -> CellSet {
         self.nodes[usize::from(node)].cells
     }
@@ -92,7 +92,7 @@ impl Graph {
     }
 }
 
-/// Builds a graph from nodes and links.
+/// Collects nodes and strong links, from which a [`Graph`] is built.
 #[derive(Clone, Debug)]
 pub(in crate::grade) struct GraphBuilder {
     nodes: Vec<Node>,
@@ -124,7 +124,7 @@ impl Default for GraphBuilder {
 }
 
 impl GraphBuilder {
-    /// The nodes that have been added.
+    /// The nodes that have been added so far; the index of a node is its number.
     pub(super) fn nodes(&self) -> &[Node] {
         &self.nodes
     }

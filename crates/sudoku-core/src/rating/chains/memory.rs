@@ -15,8 +15,7 @@ pub(in crate::rating) struct ChainMemory {
 }
 
 impl ChainMemory {
-    /// Forgets everything about the last puzzle, so that the work for a puzzle does not depend on earlier
-    /// puzzles.
+    /// Forgets all results of the last puzzle, so that the work for a puzzle does not depend on earlier puzzles.
     pub(in crate::rating) fn forget(&mut self) {
         self.layers.forget();
         self.bounded.forget();

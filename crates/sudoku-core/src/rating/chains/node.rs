@@ -13,7 +13,7 @@ use crate::rating::values::{ChainCause, ChainNode};
 pub(super) struct Node(u16);
 
 impl Node {
-    /// The number of possible nodes.
+    /// The number of possible nodes: 729 candidates, each on or off.
     pub(super) const COUNT: usize = 1458;
 
     pub(super) fn on(cell: Cell, digit: Digit) -> Node {
@@ -70,7 +70,7 @@ pub(super) enum Cause {
     Rule(u16),
 }
 
-/// The kinds of links that a search uses.
+/// The kinds of links between candidates that a search uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LinkKinds {
     /// Links between two candidates of a cell.

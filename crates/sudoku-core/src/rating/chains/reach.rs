@@ -157,7 +157,7 @@ impl<const W: usize> BoardLinks<W> {
     }
 }
 
-/// Whether exactly two bits are set.
+/// Whether exactly two bits are set, so that a digit has two places in a house.
 fn has_two(bits: u16) -> bool {
     let rest = bits & bits.wrapping_sub(1);
     rest != 0 && rest & (rest - 1) == 0

@@ -16,7 +16,7 @@
 //! The tables of a forcing net can need more entries than HoDoKu has space for. Such a puzzle has the level
 //! extreme, and no score. No such puzzle is known.
 
-// Each module uses only modules above it.
+// The order of dependence: each module uses only modules above it.
 
 mod version;
 

@@ -60,7 +60,7 @@ impl HodokuOutcome {
 /// A step of HoDoKu's solving path, for explanations.
 #[derive(Clone, Debug)]
 pub struct HodokuStep {
-    /// The board before the step.
+    /// The board on which the step was found.
     pub board: Candidates,
     /// HoDoKu's name of the technique, for example "AIC".
     pub name: &'static str,

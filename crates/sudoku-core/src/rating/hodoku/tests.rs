@@ -11,7 +11,7 @@ use crate::generate::Generator;
 use crate::solve::{Kernel, Limits, solve_all};
 use crate::text::Puzzle;
 
-/// The seed of the generated puzzles.
+/// The seed of the generated puzzles in these tests.
 const SEED: u64 = 39;
 
 /// Puzzles with the level and score that HoDoKu gives them. Together they use almost every technique.

@@ -5,9 +5,9 @@ use crate::board::{Cell, Digit, House};
 /// A node of a chain: a candidate that is true or false under an assumption.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainNode {
-    /// The cell of the candidate.
+    /// The cell that the candidate is in.
     pub cell: Cell,
-    /// The digit of the candidate.
+    /// The digit that the candidate stands for.
     pub digit: Digit,
     /// Whether the candidate is true: the cell has the digit.
     pub is_on: bool,
@@ -18,7 +18,7 @@ pub struct ChainNode {
 /// The reason why a candidate is true or false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChainCause {
-    /// The candidate is the assumption.
+    /// The candidate itself is the assumption, so it has no reason.
     Assumed,
     /// The candidate follows from the other candidates of its cell: all of them are false, or one of them is true.
     Cell,

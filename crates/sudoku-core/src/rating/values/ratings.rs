@@ -8,7 +8,7 @@ use std::str::FromStr;
 pub struct Rating(u16);
 
 impl Rating {
-    /// The lowest rating.
+    /// The lowest rating that a technique has, 1.0.
     pub const LOWEST: Rating = Rating(10);
 
     /// The highest rating that can be parsed. No technique has a higher one.
@@ -29,7 +29,7 @@ impl Rating {
         Rating(((sum + 0.05) * 10.0).floor() as u16)
     }
 
-    /// The rating as the nearest double.
+    /// The rating as a floating-point number, such as 7.1.
     pub fn as_f64(self) -> f64 {
         f64::from(self.0) / 10.0
     }

@@ -35,12 +35,12 @@ impl Lists {
         Lists { starts, all }
     }
 
-    /// The n-th list.
+    /// The list with the index `n`.
     pub(super) fn slice(&self, n: usize) -> &[u16] {
         &self.all[self.starts[n] as usize..self.starts[n + 1] as usize]
     }
 
-    /// Whether the n-th list is empty.
+    /// Whether the list with the index `n` is empty.
     pub(super) fn is_empty(&self, n: usize) -> bool {
         self.starts[n] == self.starts[n + 1]
     }

@@ -22,7 +22,7 @@ pub(super) struct AlsNet {
     nodes: Nodes,
     /// By almost locked set and digit, the number of the node; [`NONE`] if the digit has no node.
     of_set: Vec<[u16; 9]>,
-    /// All strong links.
+    /// All strong links that chains need.
     links: Vec<SetLink>,
     /// By node, the nodes of the same digit that are false if the node is true.
     excluded: Lists,
@@ -104,7 +104,7 @@ impl AlsNet {
                     }
                 }
                 for x in set.outward {
-                    // Each link is added once.
+                    // Only digits above x are tried, so that each link is added once.
                     for z in needed(x).above(x) {
                         self.links.push(SetLink {
                             nodes: [x, z].map(|digit| of_digit[digit.index()]),
@@ -189,7 +189,7 @@ impl AlsNet {
         })
     }
 
-    /// The number of nodes.
+    /// The number of nodes of the graph.
     pub(super) fn node_count(&self) -> usize {
         self.nodes.len()
     }
@@ -362,7 +362,7 @@ mod tests {
         let mut found = [0; 4];
         for n in 0..150 {
             let puzzle = Generator::any(seed).puzzle(n).unwrap().puzzle;
-            // The first board has many steps, the second has few.
+            // The first of the two boards has many steps, the second has few.
             for board in [below.stall(&puzzle), ladder.stall(&puzzle)] {
                 for (technique, found) in [
                     TechniqueName::SueDeCoq,

@@ -67,7 +67,7 @@ impl Eight {
 }
 
 impl Nodes {
-    /// The empty list of nodes.
+    /// Creates an empty list of nodes, with room for those of a usual board.
     pub(super) fn new() -> Nodes {
         Nodes {
             nodes: Vec::with_capacity(768),

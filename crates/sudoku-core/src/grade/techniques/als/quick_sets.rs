@@ -153,7 +153,7 @@ const DIGIT_BITS: [[u16; 8]; 2] = [
 
 /// The open places of each digit in one house, as vectors.
 struct OpenPlaces {
-    /// By digit, its open places, in groups of eight.
+    /// By digit, its open places in the house, in vectors of eight digits.
     places: [u16x8; 2],
     /// The digits all of whose places in the house are seen by an open place outside the house.
     outward: DigitSet,
@@ -182,7 +182,7 @@ impl OpenPlaces {
         all_here.complement().union(self.outward)
     }
 
-    /// The digits that have at most one place among these.
+    /// The digits that have at most one open place among `places`.
     fn single(&self, places: u16) -> DigitSet {
         self.digits_with_none(|open| {
             let own = open & u16x8::splat(places);

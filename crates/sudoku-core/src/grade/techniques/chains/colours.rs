@@ -33,7 +33,7 @@ pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<Can
 
 /// The clusters of a graph, which are nodes connected by strong links, and the colour of each node.
 struct Clusters {
-    /// The number of clusters.
+    /// The number of clusters; there are twice as many colours.
     count: usize,
     /// By node, its colour: 2c or 2c + 1 for a node in cluster c.
     colours: Vec<u16>,
@@ -43,7 +43,7 @@ struct Clusters {
 }
 
 impl Clusters {
-    /// Each node with its colour.
+    /// The nodes of the graph, each with its colour.
     fn nodes(&self, graph: &GraphBuilder) -> impl Iterator<Item = (Node, u16)> {
         graph
             .nodes()

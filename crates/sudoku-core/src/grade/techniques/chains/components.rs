@@ -1,4 +1,5 @@
-//! Extends implications between nodes from one step to any number of steps.
+//! Extends implications between the nodes of chains from one step to any number of steps (the transitive closure), for
+//! [`quick`](super::quick).
 
 use super::node_set::{
     NodeSet, add, common, contains, first, for_each_bit, insert, remove, without,

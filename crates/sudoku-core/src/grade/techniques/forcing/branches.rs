@@ -78,7 +78,7 @@ impl Branches {
         self.with_boards(boards.collect())
     }
 
-    /// The candidates whose branches have a contradiction.
+    /// The candidates whose assumption leads to a contradiction.
     pub(super) fn refuted(&self) -> CandidateSet {
         let mut refuted_candidates = CandidateSet::EMPTY;
         for (digit, cell, branch) in &self.cases {

@@ -25,7 +25,7 @@ const MOST_ASSUMPTIONS: usize = 3000;
 /// The depth of trial and error of a puzzle, or the reason why it is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TrialOutcome {
-    /// The depth, from 0 to 3.
+    /// The depth that solves the puzzle, from 0 to 3.
     Depth(u8),
     /// Trial and error of depth 3 does not solve the puzzle.
     Beyond,
@@ -82,7 +82,7 @@ pub fn trial_depth(kernel: Kernel, board: &Candidates) -> TrialOutcome {
     TrialOutcome::Beyond
 }
 
-/// The error when [`MOST_ASSUMPTIONS`] is exceeded.
+/// The error if more than [`MOST_ASSUMPTIONS`] first assumptions would be needed.
 struct TooMany;
 
 /// Applies trial and error of this depth. Returns whether this solves the board.

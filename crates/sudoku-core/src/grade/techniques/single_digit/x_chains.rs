@@ -62,7 +62,7 @@ impl Default for ColourGroups {
 }
 
 impl ColourGroups {
-    /// Finds the groups that a digit's conjugate pairs form.
+    /// Finds the colour groups that the conjugate pairs of a digit form.
     pub(super) fn for_digit(board: &Position, digit: Digit) -> ColourGroups {
         let mut groups = ColourGroups::default();
         groups.fill(board, digit);

@@ -1,4 +1,4 @@
-//! Subsets: N cells of a house that must hold N digits.
+//! The techniques for subsets, such as naked pairs: N cells of a house that must hold N digits.
 
 mod hidden;
 pub(crate) mod hidden_pair;

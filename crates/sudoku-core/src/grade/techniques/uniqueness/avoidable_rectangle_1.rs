@@ -36,7 +36,7 @@ technique! {
 
 fn find_all(board: &Position, found: &mut Steps) {
     let solved = SolvedDigits::new(board);
-    // Rectangles are searched from their unsolved cell.
+    // Each rectangle is found from its only unsolved cell.
     for corner in board.unsolved() {
         for [_, beside, below, opposite] in rectangles_at(corner) {
             let digits = [beside, below, opposite].map(|cell| solved.digit(cell));

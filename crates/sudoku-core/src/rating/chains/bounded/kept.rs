@@ -29,7 +29,7 @@ impl<const W: usize> Default for KeptRuns<W> {
 }
 
 impl<const W: usize> KeptRuns<W> {
-    /// Forgets all runs, because the candidates have new numbers.
+    /// Forgets all results, because the candidates have new numbers.
     pub(super) fn forget(&mut self) {
         self.is_kept = [BitSet::EMPTY; 2];
         self.cells = [DigitSet::EMPTY; 81];

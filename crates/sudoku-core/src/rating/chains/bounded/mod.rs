@@ -74,7 +74,7 @@ impl<const W: usize> Default for SearchMemory<W> {
 }
 
 impl BoundedRuns {
-    /// Forgets everything about the last puzzle.
+    /// Forgets all results of the last puzzle. Must be called before a new puzzle.
     pub(super) fn forget(&mut self) {
         self.nishio = nishio::DigitResults::default();
         self.small.kept.forget();
@@ -136,7 +136,7 @@ fn hint(board: &Board, kind: ChainKind, (length, _, node): BestEnd) -> Option<Hi
 /// The bound of the first search, in nodes. Dynamic runs that use the links of cells do not have it.
 const FIRST_BOUND: u32 = 20;
 
-/// The parameters of a search for the best hint.
+/// The parameters of one search for the best hint of a board.
 #[derive(Clone, Copy)]
 struct SearchTask<'a> {
     board: &'a Board,
@@ -434,7 +434,8 @@ impl<const W: usize> HintSearch<'_, W> {
         }
     }
 
-    /// The number of nodes in the chains of these runs that end at this node.
+    /// The length of the hint in which the chains of all these runs end at the node `n`: their number of nodes in
+    /// total.
     fn length(&self, starts: &[(usize, usize)], state: usize, n: usize) -> u32 {
         let count = |start: &(usize, usize)| self.reached[start.0][start.1].count(state, n);
         starts.iter().map(count).sum()

@@ -23,7 +23,7 @@ pub(super) struct RunGrid([u16; ARRAY_SIZE]);
 /// The length of the array of slots: a power of two, so that an index can be masked instead of checked.
 const ARRAY_SIZE: usize = SLOTS.next_power_of_two();
 
-/// A candidate, with its four slots in [`RunGrid`].
+/// A candidate, with the four slots of [`RunGrid`] that contain it.
 #[derive(Clone, Copy)]
 pub(super) struct CandidateSlots {
     pub(super) cell: Cell,
@@ -313,7 +313,7 @@ impl CandidateNumbers {
     }
 }
 
-/// Whether at most one bit is set.
+/// Whether at most one bit of a slot is set, so that at most one candidate is left.
 #[inline(always)]
 pub(super) fn is_at_most_single(bits: u16) -> bool {
     bits & bits.wrapping_sub(1) == 0

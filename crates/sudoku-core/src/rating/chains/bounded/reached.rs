@@ -16,7 +16,7 @@ pub(super) struct RunResult<const W: usize> {
     /// By state, all nodes of the run in the order in which they were found, also those with too many ancestors.
     /// Only the first `ends` entries are used.
     pub(super) orders: [Vec<u16>; 2],
-    /// By state, the number of nodes of the run.
+    /// By state (on or off), how many nodes the run has found.
     pub(super) ends: [usize; 2],
     /// By state and candidate, the number of nodes in the chain that leads to the node, and where its set of ancestors
     /// is stored.
@@ -93,7 +93,7 @@ impl<const W: usize> RunResult<W> {
 pub(super) struct Progress {
     /// The first node whose consequences have not been computed yet.
     pub(super) heads: [usize; 2],
-    /// The number of nodes found so far.
+    /// By state, the number of nodes found so far.
     pub(super) ends: [usize; 2],
     /// One past the last node with few enough ancestors; the nodes behind it need not be followed.
     pub(super) live_ends: [usize; 2],

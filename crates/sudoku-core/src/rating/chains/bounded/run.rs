@@ -19,12 +19,12 @@ pub(super) struct SharedData<'a, const W: usize> {
     pub(super) mode: RunMode,
 }
 
-/// The working memory of a run.
+/// The working memory for following one assumption (a run).
 pub(super) struct BoundedRun<const W: usize> {
     vectors: Vectors,
     /// The grid from which a dynamic run removes candidates.
     grid: RunGrid,
-    /// All nodes that follow from the start of the run.
+    /// All nodes that follow from the assumption.
     pub(super) sets: NodeSets<W>,
     /// The nodes with too many ancestors to be part of a hint within the limit.
     too_long: NodeSets<W>,
@@ -182,7 +182,7 @@ impl<const W: usize> BoundedRun<W> {
         }
     }
 
-    /// The off-nodes found so far, in order.
+    /// The off-nodes found so far, in the order in which they were found.
     pub(super) fn off_nodes<'a>(&self, reached: &'a RunResult<W>) -> &'a [u16] {
         &reached.orders[OFF][..self.progress.ends[OFF]]
     }
@@ -362,7 +362,7 @@ impl<const W: usize> BoundedRun<W> {
         None
     }
 
-    /// Adds an off-node and all its ancestors to the set `all`.
+    /// Adds an off-node and all nodes from which it follows to the set `all`.
     #[inline(always)]
     pub(super) fn add_with_ancestors(
         &self,

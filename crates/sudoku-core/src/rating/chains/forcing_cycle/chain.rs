@@ -4,7 +4,7 @@ use super::cycle::{CycleNet, OFF, ON};
 use crate::rating::budget::Budget;
 use crate::rating::chains::node::Node;
 
-/// The working memory of searches for a chain.
+/// The working memory of searches for forcing chains.
 pub(super) struct ChainSearch {
     steps: Vec<ChainStep>,
     /// For each candidate, the number of the last search that reached it on, and that of the last search that

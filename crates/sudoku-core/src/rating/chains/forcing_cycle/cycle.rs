@@ -54,7 +54,7 @@ impl CycleNet<'_> {
     }
 }
 
-/// The working memory of searches for cycles.
+/// The working memory of searches for forcing cycles.
 pub(super) struct CycleSearch {
     steps: Vec<CycleStep>,
     /// For each candidate, the number of the last search that reached it on, and that of the last search that

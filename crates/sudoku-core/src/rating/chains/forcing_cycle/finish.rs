@@ -99,7 +99,7 @@ impl<const W: usize> LaneWork for ChainRoundWork<'_, '_, W> {
     }
 }
 
-/// The data for applying all chains to one board.
+/// The board, the links and the limit with which all chains are applied once.
 struct ChainRound<'a> {
     board: &'a Board,
     numbering: &'a CandidateNumbering,

@@ -61,7 +61,7 @@ pub(super) struct ChainLayers {
 }
 
 impl ChainLayers {
-    /// Forgets everything about the last puzzle.
+    /// Forgets all results of the last puzzle. Must be called before a new puzzle.
     pub(super) fn forget(&mut self) {
         self.complete = None;
         self.quiet = [CellSet::EMPTY; 9];
@@ -267,7 +267,7 @@ impl LayerSearch<'_> {
             if self.board.digits(cell).len() < 2 {
                 continue;
             }
-            // on(start) → … → on(b) → off(start)
+            // A chain on(start) → … → on(b) → off(start) refutes the candidate.
             let to_off = fresh.meets(&reach.off[start]);
             let (kind, end) = if to_off {
                 (1, Node::off(cell, digit))

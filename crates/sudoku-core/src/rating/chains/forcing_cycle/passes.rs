@@ -64,7 +64,7 @@ impl SeenCells {
         self.seen[node.digit().index()][usize::from(node.is_on())] |= node.cell().peers();
     }
 
-    /// Whether a node in this cell has been added.
+    /// Whether a node of the cycle in this cell has been added.
     pub(super) fn has(&self, cell: Cell) -> bool {
         self.cells.contains(cell)
     }

@@ -118,7 +118,7 @@ pub(crate) fn set_chain(search: &mut Search) -> Option<Step> {
     best.step()
 }
 
-/// The search for chains that start at one set.
+/// The search for chains of almost locked sets that start at one set.
 struct SetChain<'a> {
     all: &'a AlmostLocked,
     start: usize,

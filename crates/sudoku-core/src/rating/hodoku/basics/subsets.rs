@@ -57,7 +57,7 @@ fn is_locked(subset: CellSet, removed: &[Candidate]) -> bool {
     can_be_locked && !(removed & block).is_empty() && !removed.is_subset(block)
 }
 
-/// Finds hidden subsets.
+/// Finds hidden subsets of this size.
 pub(crate) fn hidden(search: &mut Search, size: usize) -> Option<Step> {
     search.find_in_each(blocks_first(), |search, house| {
         let state = &search.state;

@@ -206,7 +206,7 @@ impl LoopSearch<'_> {
             if !from_on || to_on {
                 continue;
             }
-            // A weak link, from a true node to a false one.
+            // This is a weak link, from a true node to a false one.
             if from.first == to.first && !from.is_group && !to.is_group {
                 strong_on_both_sides.push((from, to));
             } else {

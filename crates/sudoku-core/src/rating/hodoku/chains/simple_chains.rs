@@ -11,7 +11,7 @@ use crate::rating::hodoku::path::step::{Step, seen_by_both};
 use crate::rating::hodoku::search::Search;
 use crate::rating::hodoku::version::HodokuVersion;
 
-/// The largest number of links of a chain.
+/// The largest number of links of a chain, as in HoDoKu.
 pub(crate) const MOST_LINKS: usize = 20;
 
 /// Visits all chains that begin with `path`, depth first, until `visit` returns true. Returns whether it did.

@@ -22,7 +22,7 @@ pub(crate) struct Node {
 /// ```
 pub(crate) struct Links {
     pub(crate) nodes: Vec<Node>,
-    /// The number of nodes that are candidates.
+    /// How many nodes are candidates; the nodes after them are groups.
     pub(crate) candidates: usize,
     /// By cell and digit, the number of the candidate's node; `u16::MAX` if the cell does not have the candidate.
     node_at: Vec<u16>,
@@ -71,7 +71,7 @@ impl Links {
         links
     }
 
-    /// The node of a candidate.
+    /// The number of the node that is this candidate.
     pub(crate) fn node(&self, cell: Cell, digit: Digit) -> usize {
         usize::from(self.node_at[9 * cell.index() + digit.index()])
     }

@@ -10,7 +10,7 @@ pub(crate) type Candidate = (Cell, Digit);
 
 /// A part of the board whose candidates are counted: one digit in all cells, or all digits in a house.
 pub(crate) trait BoardPart: Copy {
-    /// The number of the part, less than [`PARTS`].
+    /// The index of the part of the board, less than [`PARTS`].
     fn number(self) -> usize;
 }
 
@@ -85,7 +85,7 @@ impl State {
         state
     }
 
-    /// The candidates of a cell; none if it has a value.
+    /// The candidates of a cell; empty if the cell has a value.
     pub(crate) fn digits(&self, cell: Cell) -> DigitSet {
         self.digits[cell.index()]
     }
@@ -145,7 +145,7 @@ impl State {
         has_value.then(|| self.board.digits(cell).single())?
     }
 
-    /// The cells without a value.
+    /// The cells in which no digit is placed.
     pub(crate) fn empty(&self) -> CellSet {
         self.board.unsolved()
     }

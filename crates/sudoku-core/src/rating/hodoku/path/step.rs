@@ -16,7 +16,7 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    /// A step that places a digit.
+    /// Creates a step that places a digit.
     pub(crate) fn placing(name: &'static str, placed: Candidate) -> Step {
         Step {
             name,

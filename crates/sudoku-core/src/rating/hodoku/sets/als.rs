@@ -58,12 +58,12 @@ pub(crate) struct AlmostLocked {
     ends: Vec<usize>,
     /// Which cells of the sets have which digits, with an entry for every 64 sets.
     holders: Vec<Holders>,
-    /// The places of each digit.
+    /// By digit, the empty cells that have it as a candidate.
     places: [CellSet; 9],
 }
 
 impl AlmostLocked {
-    /// The sets of a board, without their links.
+    /// Finds the almost locked sets of a board, without their links.
     pub(crate) fn new(board: &Candidates) -> AlmostLocked {
         let mut almost_locked = AlmostLocked {
             places: board.all_open_places(),

@@ -45,7 +45,7 @@ fn all_steps(state: &State) -> Vec<Step> {
     steps
 }
 
-/// Tests one rectangle for all types.
+/// Tests one rectangle for all types of unique rectangles.
 fn test_rectangle(state: &State, rectangle: &Rectangle, digits: [Digit; 2], found: &mut Vec<Step>) {
     let [d1, d2] = digits;
     let pair: DigitSet = digits.into_iter().collect();

@@ -188,7 +188,7 @@ impl BaseSets {
     }
 }
 
-/// Two cells of a base set, with their common excluders.
+/// The first two cells of a base set, with the excluders that see both.
 struct BasePair {
     cells: [Cell; 2],
     /// The excluders that see both cells.

@@ -10,14 +10,14 @@ use crate::rating::budget::Budget;
 /// The result of the last search for unique loops, to skip pairs of digits that had no loop. Such a pair has no loop
 /// until the candidates of a cell with both digits change.
 pub(in crate::rating) struct PairsWithoutLoops {
-    /// The board of the last search.
+    /// The candidates of each cell at the last search.
     board: [DigitSet; 81],
     /// For each pair of digits, the lower digit first: whether the last search found a loop.
     has_loop: [[bool; 9]; 9],
 }
 
 impl PairsWithoutLoops {
-    /// The state before the first search in a puzzle.
+    /// The value before the first search in a puzzle.
     pub(in crate::rating) const NOTHING: PairsWithoutLoops = PairsWithoutLoops {
         board: [DigitSet::EMPTY; 81],
         has_loop: [[false; 9]; 9],
@@ -131,7 +131,7 @@ struct LoopSearch<'a, V> {
     with_pair: CellSet,
     /// The cells with the pair whose candidates and position allow them to be in a loop.
     possible: CellSet,
-    /// The largest possible number of cells in a loop.
+    /// The largest number of cells that a loop of this pair can have.
     longest: usize,
     path: [Cell; 81],
     len: usize,

@@ -9,7 +9,7 @@ pub(super) struct Part {
     cells: CellSet,
     digits: DigitSet,
     pub(super) count: usize,
-    /// The number of digits minus the number of cells.
+    /// The number of digits minus the number of cells; 0 if it would be negative.
     pub(super) excess: usize,
 }
 

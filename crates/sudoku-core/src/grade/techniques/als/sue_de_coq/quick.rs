@@ -168,7 +168,7 @@ const SOLVED: u16 = 0x3ff;
 /// of unsolved cells, and its excess is the number of its digits less the number of its cells.
 struct Parts([Group; 3]);
 
-/// The parts that have the same excess.
+/// Those parts of two segments that have the same excess.
 struct Group {
     len: usize,
     /// By part, the subset of its cells, in the format of [`chosen`].
@@ -248,7 +248,7 @@ impl Group {
         self.len += 1;
     }
 
-    /// The subset of cells of each part, with its digits.
+    /// Lists the parts of the group: the subset of cells of each, with its digits.
     fn parts(&self) -> impl Iterator<Item = (u8, u16)> + '_ {
         let parts = self.choices.iter().zip(self.digits.as_flattened());
         let parts = parts.take(self.len);

@@ -35,7 +35,7 @@ impl Group {
 pub(super) struct Effects<'a> {
     branches: &'a Branches,
     groups: Vec<Group>,
-    /// The open candidates of the board.
+    /// The open candidates of the board before any elimination.
     open: CandidateSet,
     /// The candidates of a solution of the board; `None` if none was found within [`NODES`] nodes.
     solution: Option<CandidateSet>,
@@ -47,7 +47,7 @@ pub(super) struct Effects<'a> {
 }
 
 impl Effects<'_> {
-    /// The state before any branch has been followed.
+    /// Starts to track the eliminations; no branch has been followed yet.
     pub(super) fn new<'a>(board: &Candidates, branches: &'a Branches) -> Effects<'a> {
         let limits = Limits {
             solutions: 1,

@@ -160,7 +160,7 @@ fn follow<'a>(
     (all.boards, all.effects)
 }
 
-/// A branch that is being followed.
+/// A branch (an assumption with the board that follows from it) that is being followed.
 struct Running {
     /// The index of the assumption of this branch in [`Branches::cases`].
     at: usize,
@@ -169,7 +169,7 @@ struct Running {
     open: OtherSet,
     /// The second assumptions that have not been tested since the board of the branch last changed.
     untested: OtherSet,
-    /// The index of the block to test next.
+    /// The index of the block of second assumptions that is tested next.
     next: usize,
     /// The block that was tested in the last round, and a mask of its tested boards; 0 if the board of the branch
     /// has changed since.

@@ -27,11 +27,11 @@ pub(super) type Block = [[u16; BLOCK]; 81];
 
 /// The tests of one board with some of the boards of a block.
 pub(super) struct BlockTest<'a> {
-    /// The board that is tested.
+    /// The board of the first assumption.
     pub(super) board: &'a Candidates,
     /// The number by which the results refer to the board.
     pub(super) name: u16,
-    /// The block of boards with which it is tested.
+    /// The boards of the second assumptions with which it is tested.
     pub(super) block: &'a Block,
     /// The number by which the results refer to the first board of the block; the others follow.
     pub(super) first: u16,

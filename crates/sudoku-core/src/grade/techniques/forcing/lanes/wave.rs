@@ -46,7 +46,7 @@ fn majority<V: Shorts<N>, const N: usize>(a: V, b: V, c: V) -> V {
     a & b | (a | b) & c
 }
 
-/// Counts the digits of three cells.
+/// Counts how often each digit is a candidate among three cells.
 #[inline(always)]
 fn count_three<V: Shorts<N>, const N: usize>([a, b, c]: [V; 3]) -> DigitCounts<V> {
     DigitCounts {
