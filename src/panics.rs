@@ -28,9 +28,9 @@ pub fn report_bugs(report: impl Fn(&PanicHookInfo<'_>) + Send + Sync + 'static) 
 /// Runs code of another crate that panics on damaged input. The error is the panic's message. After a
 /// panic, the values that the code used must not be used again.
 pub(crate) fn expected<T>(work: impl FnOnce() -> T) -> Result<T, String> {
-    let outer = EXPECTED.replace(true);
+    let outer_expected = EXPECTED.replace(true);
     let result = catch_unwind(AssertUnwindSafe(work));
-    EXPECTED.set(outer);
+    EXPECTED.set(outer_expected);
     result.map_err(|panic| text_of(&*panic).to_owned())
 }
 

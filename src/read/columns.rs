@@ -202,12 +202,12 @@ fn unique_names(names: &[String]) -> Vec<String> {
         };
         let mut free_name = name.clone();
         if !taken_names.insert(free_name.to_ascii_lowercase()) {
-            let number = next_suffixes
+            let suffix = next_suffixes
                 .entry(free_name.to_ascii_lowercase())
                 .or_insert(2);
             loop {
-                free_name = format!("{name}_{number}");
-                *number += 1;
+                free_name = format!("{name}_{suffix}");
+                *suffix += 1;
                 if taken_names.insert(free_name.to_ascii_lowercase()) {
                     break;
                 }

@@ -181,9 +181,9 @@ impl Read for SlowReader {
     }
 }
 
-fn open_text(text_: &[u8], chunk: usize, most: usize, fails_at_end: bool) -> Input {
+fn open_text(text_bytes: &[u8], chunk: usize, most: usize, fails_at_end: bool) -> Input {
     let slow_reader = SlowReader {
-        text: text_.to_vec(),
+        text: text_bytes.to_vec(),
         offset: 0,
         most_bytes: most,
         rng: Rng::new(chunk as u64),
@@ -195,8 +195,8 @@ fn open_text(text_: &[u8], chunk: usize, most: usize, fails_at_end: bool) -> Inp
         most_kept: KEPT_BYTES,
         rows: 5,
     };
-    let stored = InputBytes::new("in", b"", slow_reader).unwrap();
-    text("in", None, stored, &ReadOptions::default(), limits).unwrap()
+    let input_bytes = InputBytes::new("in", b"", slow_reader).unwrap();
+    text("in", None, input_bytes, &ReadOptions::default(), limits).unwrap()
 }
 
 /// Reads an input to its end, with reused buffers. Returns its records as text, and the error that ended
@@ -316,11 +316,12 @@ fn an_endless_line_is_rejected_with_its_length_and_uses_no_memory() {
     let line = io::repeat(b'5').take(40 << 20);
     let lines_after = io::Cursor::new(format!("\n{PUZZLE}\n"));
     let count_line = io::Cursor::new("1\n");
-    let stored = InputBytes::new("in", b"", count_line.chain(line).chain(lines_after)).unwrap();
+    let input_bytes =
+        InputBytes::new("in", b"", count_line.chain(line).chain(lines_after)).unwrap();
     let mut input = text(
         "in",
         None,
-        stored,
+        input_bytes,
         &ReadOptions::default(),
         ChunkLimits::default(),
     )

@@ -13,13 +13,13 @@ use sudoku_core::random::Rng;
 
 /// Reads a text with these limits, at most `most` bytes at a time. Returns its records as text.
 fn read_in_chunks(
-    text_: &[u8],
+    text_bytes: &[u8],
     format: InputFormat,
     limits: ChunkLimits,
     most: usize,
 ) -> Vec<String> {
     let slow_reader = SlowReader {
-        text: text_.to_vec(),
+        text: text_bytes.to_vec(),
         offset: 0,
         most_bytes: most,
         rng: Rng::new(limits.chunk as u64),
@@ -32,8 +32,8 @@ fn read_in_chunks(
             .then(|| "puzzle".to_owned()),
         ..ReadOptions::default()
     };
-    let stored = InputBytes::new("in", b"", slow_reader).unwrap();
-    let mut input = text("in", None, stored, &options, limits).unwrap();
+    let input_bytes = InputBytes::new("in", b"", slow_reader).unwrap();
+    let mut input = text("in", None, input_bytes, &options, limits).unwrap();
     let (mut reported, end) = read(&mut input);
     match end {
         // A JSON array that is truncated ends with this error.
@@ -199,12 +199,13 @@ fn endless_records_use_no_memory_in_any_format() {
             for part in parts {
                 endless = Box::new(endless.chain(part));
             }
-            let stored = InputBytes::new("in", b"", endless).unwrap();
+            let input_bytes = InputBytes::new("in", b"", endless).unwrap();
             let options = ReadOptions {
                 format: Some(format),
                 ..ReadOptions::default()
             };
-            let mut input = text("in", None, stored, &options, ChunkLimits::default()).unwrap();
+            let mut input =
+                text("in", None, input_bytes, &options, ChunkLimits::default()).unwrap();
             eprintln!("{} {part:?}", format.id());
             let mut rows = 0;
             while let Some(batch) = next(&mut input, format) {
@@ -265,8 +266,8 @@ fn mutated_texts_are_rows_and_rejects_or_an_error() {
                 record: 2000,
                 most_kept: KEPT_BYTES,
             };
-            let stored = InputBytes::new("in", b"", io::Cursor::new(bytes)).unwrap();
-            let Ok(mut input) = text("in", None, stored, &options, limits) else {
+            let input_bytes = InputBytes::new("in", b"", io::Cursor::new(bytes)).unwrap();
+            let Ok(mut input) = text("in", None, input_bytes, &options, limits) else {
                 counts[0] += 1;
                 continue;
             };

@@ -212,8 +212,8 @@ pub(crate) fn put_object(
     Object::connect(url)?.put(bytes, condition)
 }
 
-/// The mark of the upload that created an object; `None` if the object does not exist, or if another program
-/// created it.
+/// The random mark in an object's metadata, which identifies the upload that created it; `None` if the object does
+/// not exist, or if another program created it.
 pub(crate) fn read_mark(url: &Url) -> Result<Option<String>, RequestFailure> {
     Object::connect(url)?.mark()
 }

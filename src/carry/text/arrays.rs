@@ -14,7 +14,7 @@ use super::syntax::Syntax;
 use crate::carry::text::json_keys;
 use crate::carry::text::json_text::parse_string;
 
-/// Converts the values of a batch to an array.
+/// Converts the values of a column in a batch to an Arrow array of this type.
 ///
 /// # Errors
 ///

@@ -97,8 +97,8 @@ impl BoardText<'_> {
     /// complete the board. Otherwise adds nothing.
     fn add_rows_below_text(&self, text: &Line, block: &mut Block) -> Result<(), NeedMoreText> {
         let rows_below = self.count_rows(text.next, block.size, block.size)?;
-        let so_far = block.rows.len() + rows_below;
-        if rows_below == 0 || (so_far != block.size && so_far + 1 != block.size) {
+        let rows_so_far = block.rows.len() + rows_below;
+        if rows_below == 0 || (rows_so_far != block.size && rows_so_far + 1 != block.size) {
             return Ok(());
         }
         block.has_text = true;

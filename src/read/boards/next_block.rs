@@ -44,17 +44,17 @@ enum FirstRowRole {
 /// Finds the first block at or after the offset `from`.
 pub(crate) fn next(bytes: &[u8], from: usize, at_end: bool) -> NextBlock {
     let text = BoardText { bytes, at_end };
-    let mut passed = from;
-    match text.step(from, &mut passed) {
+    let mut skipped_until = from;
+    match text.step(from, &mut skipped_until) {
         Ok(Some(block)) => NextBlock::Block(block),
         Ok(None) => NextBlock::NoBlock(bytes.len()),
-        Err(NeedMoreText) => NextBlock::NoBlock(passed),
+        Err(NeedMoreText) => NextBlock::NoBlock(skipped_until),
     }
 }
 
 impl BoardText<'_> {
-    /// Finds the next block, and moves `passed` past lines that belong to no block.
-    fn step(&self, from: usize, passed: &mut usize) -> Result<Option<Block>, NeedMoreText> {
+    /// Finds the next block, and moves `skipped_until` past lines that belong to no block.
+    fn step(&self, from: usize, skipped_until: &mut usize) -> Result<Option<Block>, NeedMoreText> {
         let mut offset = from;
         // The preceding lines of text. If a board follows, the last of these lines is its title.
         let mut text: Option<Block> = None;
@@ -97,7 +97,7 @@ impl BoardText<'_> {
                 (LineKind::Text { .. }, Some(_)) => return Ok(text),
                 (LineKind::Text { .. }, None) => {
                     if !has_header {
-                        *passed = line.start;
+                        *skipped_until = line.start;
                     }
                     if !line.is_whole {
                         return Err(NeedMoreText);
@@ -110,7 +110,7 @@ impl BoardText<'_> {
                 (LineKind::Section { is_puzzle: false }, Some(_)) => return Ok(text),
                 (LineKind::Section { is_puzzle: false }, None) => {
                     if !has_header {
-                        *passed = line.start;
+                        *skipped_until = line.start;
                     }
                     line.next = match self.after_section(line.next)? {
                         Some(next) => next,
@@ -129,7 +129,7 @@ impl BoardText<'_> {
                 return Err(NeedMoreText);
             }
             if text.is_none() && !has_header {
-                *passed = line.next;
+                *skipped_until = line.next;
             }
             offset = line.next;
         }

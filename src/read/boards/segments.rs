@@ -17,7 +17,7 @@ impl BoardText<'_> {
     /// Decides whether a line of one repeated character is a row or a drawn line, if no row precedes it. It is a
     /// row if the next row uses the character for empty cells, or if the line is repeated as often as a board
     /// has rows.
-    fn first_fill(
+    fn resolve_first_fill(
         &self,
         line: &Line,
         character: char,
@@ -53,7 +53,7 @@ impl BoardText<'_> {
     /// Classifies the first line of a block or segment.
     pub(super) fn opening_kind(&self, line: &Line) -> Result<LineKind, NeedMoreText> {
         match line.kind {
-            LineKind::Fill(character, cells) => self.first_fill(line, character, cells),
+            LineKind::Fill(character, cells) => self.resolve_first_fill(line, character, cells),
             kind => Ok(kind),
         }
     }

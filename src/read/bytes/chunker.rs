@@ -176,7 +176,7 @@ enum InputEnd {
 /// Cuts a text into batches at record boundaries.
 pub(crate) struct Chunker<F: ?Sized> {
     format: Arc<F>,
-    stored: InputBytes,
+    input_bytes: InputBytes,
     limits: ChunkLimits,
     /// Bytes that have been read but not cut yet. They start at the index `tail_at`.
     tail: Vec<u8>,
@@ -190,20 +190,20 @@ pub(crate) struct Chunker<F: ?Sized> {
     end: Option<InputEnd>,
     /// Whether the unexpected end of the text has been reported.
     reported: bool,
-    /// The number of bytes of the record that an error cut off.
-    dropped: u64,
+    /// The number of bytes that were read of a record before an error cut it off.
+    dropped_bytes: u64,
 }
 
 impl<F: Cut + ?Sized> Chunker<F> {
     pub(crate) fn new(
         format: Arc<F>,
-        stored: InputBytes,
+        input_bytes: InputBytes,
         start: ChunkStart,
         limits: ChunkLimits,
     ) -> Chunker<F> {
         Chunker {
             format,
-            stored,
+            input_bytes,
             limits,
             tail: Vec::new(),
             tail_at: 0,
@@ -213,7 +213,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
             byte_offset: start.byte_offset,
             end: None,
             reported: false,
-            dropped: 0,
+            dropped_bytes: 0,
         }
     }
 
@@ -233,7 +233,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
             self.tail_at = 0;
         }
         while filled_bytes < size && self.end.is_none() {
-            match self.stored.read(&mut buffer[filled_bytes..size]) {
+            match self.input_bytes.read(&mut buffer[filled_bytes..size]) {
                 Ok(0) => self.end = Some(InputEnd::Complete),
                 Ok(read) => filled_bytes += read,
                 Err(error) => self.end = Some(InputEnd::Failed(error)),
@@ -401,12 +401,12 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
                 size = self.window;
             } else if filled_bytes == 0 || (is_last && !at_end && !complete.misquoted) {
                 // The remaining bytes belong to the record that the error cut off.
-                self.dropped = filled_bytes as u64;
+                self.dropped_bytes = filled_bytes as u64;
                 return match self.end.replace(InputEnd::Complete) {
                     Some(InputEnd::Failed(error)) => Err(error),
                     _ => match self.missing_text() {
                         Some(what) if !std::mem::replace(&mut self.reported, true) => {
-                            Err(self.stored.damaged(&what))
+                            Err(self.input_bytes.damaged(&what))
                         }
                         _ => Ok(None),
                     },
@@ -431,7 +431,7 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
     }
 
     fn dropped(&self) -> u64 {
-        self.dropped
+        self.dropped_bytes
     }
 
     fn rows_lost(&self) -> Option<u64> {

@@ -87,7 +87,7 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// The kind of line ends in the first bytes: `lf`, `crlf` or `mixed`; `None` if it has no line end.
+    /// The kind of line ends in the first bytes: `lf`, `crlf` or `mixed`; `None` if there is no line end.
     pub(crate) fn line_ends(&self) -> Option<&'static str> {
         let line_ends = memchr::memchr_iter(b'\n', self.bytes);
         let is_crlf = |end: usize| end > 0 && self.bytes[end - 1] == b'\r';

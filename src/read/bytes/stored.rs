@@ -12,7 +12,7 @@ use crate::read::bytes::zip;
 const READ_SIZE: usize = 128 * 1024;
 
 /// Messages of the zstd decoder for streams that are intact but cannot be read, and the advice for each message.
-const ZSTD_NEEDS: [(&str, &str); 2] = [
+const ZSTD_ADVICE: [(&str, &str); 2] = [
     (
         "Dictionary mismatch",
         "the zstd stream needs the dictionary that it was compressed with: decompress it first, with \
@@ -213,7 +213,7 @@ impl InputBytes {
         }
         let name = self.compression.id();
         let text = error.to_string();
-        let missing_feature = ZSTD_NEEDS.iter().find(|(said, _)| text.contains(said));
+        let missing_feature = ZSTD_ADVICE.iter().find(|(said, _)| text.contains(said));
         if let (InputCompression::Zstd, Some((_, what))) = (self.compression, missing_feature) {
             return Error::UnknownFormat {
                 source_name,

@@ -35,7 +35,7 @@ impl Cutter {
     }
 
     /// Adds the next record batch. All chunks of the previous one must have been returned.
-    pub(super) fn put(&mut self, batch: RecordBatch) {
+    pub(super) fn add_batch(&mut self, batch: RecordBatch) {
         self.remaining.push(batch);
     }
 

@@ -8,8 +8,8 @@ use crate::store::OpenedInput;
 /// The key-value metadata of a Parquet file, an Arrow file or an Arrow stream; empty for other files. A Parquet
 /// file may have a key twice. The sizes that the file states are checked first, as before its rows are read.
 pub(crate) fn key_values(path: &str, opened: OpenedInput) -> Result<Vec<(String, String)>, Error> {
-    let mut stored = InputBytes::new(path, &[], opened.reader)?;
-    let first_bytes = stored.peek(6)?;
+    let mut input_bytes = InputBytes::new(path, &[], opened.reader)?;
+    let first_bytes = input_bytes.peek(6)?;
     let schema = match opened.random {
         Some(file) if first_bytes.starts_with(b"PAR1") => {
             let metadata = parquet::metadata(path, file)?;
@@ -20,7 +20,7 @@ pub(crate) fn key_values(path: &str, opened: OpenedInput) -> Result<Vec<(String,
                 .collect());
         }
         Some(file) if arrow::is_file(first_bytes) => arrow::file_schema(path, file)?,
-        _ if arrow::is_stream(first_bytes) => arrow::stream_schema(path, stored)?,
+        _ if arrow::is_stream(first_bytes) => arrow::stream_schema(path, input_bytes)?,
         _ => return Ok(Vec::new()),
     };
     Ok(schema.metadata().clone().into_iter().collect())

@@ -106,7 +106,8 @@ pub(crate) struct ColumnLayout {
     /// The number that stands for an empty cell in grids of numbers; `None` to infer it from the first
     /// grids.
     token_offset: Option<u8>,
-    /// The inferred number for each column of grids, puzzles and solutions; unset until the first batch.
+    /// The inferred number of an empty cell, for the puzzle column and for the solution column; unset until the
+    /// first batch.
     inferred_offsets: [Arc<OnceLock<u8>>; 2],
 }
 

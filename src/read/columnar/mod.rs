@@ -33,7 +33,7 @@ const MOST_BYTES: u64 = 256 << 20;
 
 /// The error about a column type that the decoder does not support, recognised by the decoder's message; `None`
 /// for other messages.
-fn unsupported(source_name: &str, text: &str) -> Option<Error> {
+fn unsupported_error(source_name: &str, text: &str) -> Option<Error> {
     text.contains("not supported").then(|| Error::UnknownFormat {
         source_name: source_name.to_owned(),
         what: format!(

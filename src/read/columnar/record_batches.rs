@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::read::guard::guarded;
 use crate::read::{Batch, BatchSource, Input, InputFormat, InputInfo, Payload, ReadOptions};
 
-/// A stream of record batches, or the error that ends it.
+/// An iterator over the record batches of another program, which ends after an error.
 pub type RecordBatches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;
 
 /// Reads record batches with this schema as an input. `name` names the input in tables and messages.
@@ -97,7 +97,7 @@ impl MemorySource {
             }
             let batch = batch.project(&self.roots);
             self.cutter
-                .put(batch.map_err(|error| self.producer_error(error))?);
+                .add_batch(batch.map_err(|error| self.producer_error(error))?);
         }
     }
 }

@@ -72,7 +72,7 @@ fn default_name(role: ColumnRole) -> &'static str {
 /// The columns of an input that are read, with their names in the output; empty if the format has no column
 /// names.
 pub fn names_of(input: &Input) -> Vec<ColumnInfo> {
-    let has_names = [
+    let named_formats = [
         InputFormat::Csv,
         InputFormat::Ndjson,
         InputFormat::Json,
@@ -80,7 +80,10 @@ pub fn names_of(input: &Input) -> Vec<ColumnInfo> {
         InputFormat::Arrow,
         InputFormat::Npz,
     ];
-    match has_names.map(InputFormat::id).contains(&input.info.format) {
+    match named_formats
+        .map(InputFormat::id)
+        .contains(&input.info.format)
+    {
         true => named_columns(&input.detection.columns, &input.carried),
         false => Vec::new(),
     }

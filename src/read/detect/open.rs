@@ -220,18 +220,18 @@ fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result
             ChunkLimits::from_options(options),
         );
     }
-    let unknown = |what: &str| {
+    let unknown_format = |what: &str| {
         Err(Error::UnknownFormat {
             source_name: display_name(path),
             what: what.to_owned(),
         })
     };
     match random {
-        _ if InputCompression::from_magic(&magic) != InputCompression::None => unknown(
+        _ if InputCompression::from_magic(&magic) != InputCompression::None => unknown_format(
             "this is Parquet inside gzip, zstd or zip, which is not read: decompress it first",
         ),
         _ if !is_parquet => match unsupported::describe(&magic) {
-            Some(what) => unknown(&what),
+            Some(what) => unknown_format(&what),
             None => Err(Error::Corrupt {
                 source_name: display_name(path),
                 byte_offset: 0,
@@ -239,11 +239,11 @@ fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result
             }),
         },
         Some(file) => parquet::open(path, file, options),
-        None if path.contains("://") => unknown(
+        None if path.contains("://") => unknown_format(
             "the server does not say how long the file is, and Parquet is read from its end: save it first, \
              for instance with curl -o FILE",
         ),
-        _ => unknown(
+        _ => unknown_format(
             "Parquet cannot be read from a pipe, since its index is at its end: save it as a file",
         ),
     }

@@ -110,7 +110,7 @@ fn add_local(path: &Path, argument: &str, inputs: &mut Vec<String>) -> Result<Sk
         Ok(metadata) if metadata.is_dir() => search.add_folder(path)?,
         // A `file:///…` URL has been converted to a path, which is the pattern.
         Err(error) if is_not_found(&error) => {
-            search.add_pattern(path.to_str().unwrap_or(argument))?
+            search.add_pattern(path.to_str().unwrap_or(argument))?;
         }
         // If the file cannot be read, the error is reported when it is opened.
         _ => inputs.push(argument.to_owned()),

@@ -97,8 +97,7 @@ fn starts_with_grid(line: &[u8]) -> bool {
         .any(|cells| cells.iter().copied().all(is_cell))
 }
 
-/// Whether the first line is a column name and the only one: a single word, after which no puzzle follows on the
-/// next line.
+/// Whether the first line is a single column name: it has one name, and the next line is not a puzzle.
 fn is_only_name(head: &Head<'_>, names: &[String]) -> bool {
     let [name] = names else {
         return false;

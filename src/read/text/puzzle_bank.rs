@@ -24,7 +24,7 @@ impl TextFormat for Format {
 
     fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
         let is_id = |id: &&[u8]| id.len() == 12 && id.iter().all(u8::is_ascii_hexdigit);
-        let is_bank = head.records().next().is_some_and(|line| {
+        let is_puzzle_bank = head.records().next().is_some_and(|line| {
             let mut line_parts = parts(line.text);
             line_parts.next().filter(is_id).is_some()
                 && line_parts.next().is_some_and(|cells| {
@@ -32,7 +32,7 @@ impl TextFormat for Format {
                 })
         });
         let reason = "its first record is 12 hexadecimal digits and 81 cells";
-        Ok(is_bank.then(|| reason.to_owned()))
+        Ok(is_puzzle_bank.then(|| reason.to_owned()))
     }
 
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {

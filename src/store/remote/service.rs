@@ -3,8 +3,8 @@
 //!
 //! - It restores the keys of [`super::keys`] in requests, and signs these anew.
 //! - In listings it leaves out the markers of folders (`in/sub/` of 0 bytes), and escapes the keys that
-//! `object_store` refuses. A listing that is cut off is an error of the connection, so that `object_store`
-//! requests it again.
+//!   `object_store` refuses. A listing that is cut off is an error of the connection, so that `object_store`
+//!   requests it again.
 //! - A web server may send a file without saying how long it is. It then gets the length [`UNKNOWN_SIZE`].
 
 use std::fmt;

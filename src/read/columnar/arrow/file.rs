@@ -91,14 +91,15 @@ impl<R: ChunkReader> BlockFile<R> {
         let footer = read(&name, &file, footer_start, length)?;
         let parsed = guarded(|| parse_footer(&footer, footer_start), |panic| panic);
         let (schema, blocks) = parsed.map_err(|what| name.bad_schema(footer_start, &what))?;
-        let mut spans: Vec<_> = blocks
+        let mut message_spans: Vec<_> = blocks
             .iter()
             .map(|block| (block.start, block.end()))
             .collect();
-        spans.sort_unstable();
-        let unlisted_data = find_unlisted_data(&name, &spans, footer_start, |at, length| {
-            read(&name, &file, at, length)
-        })?;
+        message_spans.sort_unstable();
+        let unlisted_data =
+            find_unlisted_data(&name, &message_spans, footer_start, |at, length| {
+                read(&name, &file, at, length)
+            })?;
         let bytes_read = Arc::new(AtomicU64::new(0));
         let file = BlockFile {
             file,
@@ -130,12 +131,12 @@ fn parse_footer(footer: &[u8], start: u64) -> Result<(Schema, VecDeque<MessageBl
         let block = block.filter(|block| block.end() <= start);
         blocks.push_back(block.ok_or("a record batch does not lie within it")?);
     }
-    let mut spans: Vec<_> = blocks
+    let mut message_spans: Vec<_> = blocks
         .iter()
         .map(|block: &MessageBlock| (block.start, block.end()))
         .collect();
-    spans.sort_unstable();
-    match spans.windows(2).any(|pair| pair[1].0 < pair[0].1) {
+    message_spans.sort_unstable();
+    match message_spans.windows(2).any(|pair| pair[1].0 < pair[0].1) {
         true => Err("its footer names the same bytes twice".to_owned()),
         false => Ok((fb_to_schema(schema), blocks)),
     }

@@ -18,21 +18,24 @@ const FIRST_MESSAGE: u64 = 8;
 /// The number of bytes of a gap that are read at a time.
 const STEP_BYTES: u64 = 1 << 20;
 
-/// The error about the first gap that contains data. `spans` are the starts and ends of the listed messages in
+/// The error about the first gap that contains data. `message_spans` are the starts and ends of the listed messages in
 /// ascending order, `footer` is the position of the footer, and `read(start, length)` reads bytes of the file.
 ///
 /// # Errors
 /// The file cannot be read.
 pub(super) fn find_unlisted_data(
     name: &SourceName,
-    spans: &[(u64, u64)],
+    message_spans: &[(u64, u64)],
     footer: u64,
     read: impl Fn(u64, u64) -> Result<Vec<u8>, Error>,
 ) -> Result<Option<Error>, Error> {
-    let gap_ends = spans.iter().map(|(start, _)| *start).chain([footer]);
+    let gap_ends = message_spans
+        .iter()
+        .map(|(start, _)| *start)
+        .chain([footer]);
     let gap_starts = [FIRST_MESSAGE]
         .into_iter()
-        .chain(spans.iter().map(|(_, end)| *end));
+        .chain(message_spans.iter().map(|(_, end)| *end));
     for (gap_start, gap_end) in gap_starts
         .zip(gap_ends)
         .filter(|(gap_start, gap_end)| gap_start < gap_end)

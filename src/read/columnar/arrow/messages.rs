@@ -11,7 +11,7 @@ use std::fmt::Display;
 use arrow::buffer::Buffer;
 
 use crate::error::Error;
-use crate::read::columnar::{MOST_BYTES, unsupported};
+use crate::read::columnar::{MOST_BYTES, unsupported_error};
 
 /// The magic bytes at the start and end of a file.
 pub(super) const MAGIC: &[u8; 6] = b"ARROW1";
@@ -67,7 +67,7 @@ impl SourceName {
 
     /// The error for a schema that cannot be used.
     pub(super) fn bad_schema(&self, byte_offset: u64, what: &str) -> Error {
-        unsupported(&self.0, what).unwrap_or_else(|| self.damaged(byte_offset, what))
+        unsupported_error(&self.0, what).unwrap_or_else(|| self.damaged(byte_offset, what))
     }
 
     pub(super) fn too_large(&self, byte_offset: u64, bytes: u64) -> Error {

@@ -1,10 +1,16 @@
 //! Reads Arrow IPC files and streams. The crate arrow-ipc decodes each message; this reader finds the messages,
-//! and checks the sizes that they state. The `StreamDecoder` of arrow-ipc 59.3 cannot be used instead, as an
-//! experiment has shown: a compressed buffer that states 2^40 bytes ends the process ("memory allocation of
-//! 1099511627776 bytes failed", ZSTD and LZ4); a stream of 49 kB takes 1.6 GB if its zeros decompress to that; a
-//! body of 2^40 bytes is collected as long as bytes come (2.1 GB after 1.5 GiB of them); one changed byte in a
-//! message's description makes it panic in 101 of some 2,000 cases; it accepts a stream without its end mark; and
-//! it has no projection. The cases that do not end the process are tested in `tests/it/arrow_decoder.rs`.
+//! and checks the sizes that they state.
+//!
+//! The `StreamDecoder` of arrow-ipc 59.3 cannot be used instead, as an experiment has shown:
+//!
+//! - A compressed buffer that states 2^40 bytes ends the process ("memory allocation of 1099511627776 bytes
+//!   failed", ZSTD and LZ4).
+//! - A stream of 49 kB takes 1.6 GB if its zeros decompress to that.
+//! - A body of 2^40 bytes is collected as long as bytes come (2.1 GB after 1.5 GiB of them).
+//! - One changed byte in a message's description makes the decoder panic in 101 of some 2,000 cases.
+//! - It accepts a stream without its end mark, and it has no projection.
+//!
+//! The cases that do not end the process are tested in `tests/it/arrow_decoder.rs`.
 
 mod buffers;
 mod file;
@@ -84,11 +90,11 @@ pub(crate) fn open_stream(
     path: &str,
     source_name: String,
     bytes: Option<u64>,
-    mut stored: InputBytes,
+    mut input_bytes: InputBytes,
     options: &ReadOptions,
 ) -> Result<Input, Error> {
     let name = SourceName(source_name);
-    let magic = stored.peek(MAGIC.len())?;
+    let magic = input_bytes.peek(MAGIC.len())?;
     if !is_stream(magic) {
         let problem = if is_file(magic) {
             "an Arrow file inside gzip or zstd cannot be read, since its index is at its end: \
@@ -100,10 +106,10 @@ pub(crate) fn open_stream(
         };
         return Err(name.corrupt(0, problem));
     }
-    let info = input_info(path, bytes, stored.compression());
+    let info = input_info(path, bytes, input_bytes.compression());
     let info_and_reason = (info, "it starts with ffffffff, as a stream does");
-    let bytes_read = stored.bytes_read();
-    let mut stream = StreamMessages::new(name.clone(), stored);
+    let bytes_read = input_bytes.bytes_read();
+    let mut stream = StreamMessages::new(name.clone(), input_bytes);
     let schema = first_schema(&name, &mut stream)?;
     make_input(
         info_and_reason,
@@ -123,9 +129,9 @@ pub(crate) fn file_schema(path: &str, file: RandomAccess) -> Result<SchemaRef, E
 }
 
 /// The schema at the start of an Arrow stream.
-pub(crate) fn stream_schema(path: &str, stored: InputBytes) -> Result<SchemaRef, Error> {
+pub(crate) fn stream_schema(path: &str, input_bytes: InputBytes) -> Result<SchemaRef, Error> {
     let name = SourceName(path.to_owned());
-    first_schema(&name, &mut StreamMessages::new(name.clone(), stored))
+    first_schema(&name, &mut StreamMessages::new(name.clone(), input_bytes))
 }
 
 fn input_info(path: &str, bytes: Option<u64>, compression: InputCompression) -> InputInfo {
@@ -179,7 +185,7 @@ fn make_input(
             name,
             row: 0,
             failed: false,
-            dropped: 0,
+            dropped_bytes: 0,
         })
     }))
 }
@@ -211,7 +217,7 @@ struct ArrowSource {
     row: u64,
     failed: bool,
     /// The number of bytes of a message that could not be used.
-    dropped: u64,
+    dropped_bytes: u64,
 }
 
 impl BatchSource for ArrowSource {
@@ -222,13 +228,13 @@ impl BatchSource for ArrowSource {
         let batch = self.batch();
         if batch.is_err() {
             self.failed = true;
-            self.dropped = self.messages.bytes();
+            self.dropped_bytes = self.messages.bytes();
         }
         batch
     }
 
     fn dropped(&self) -> u64 {
-        self.dropped
+        self.dropped_bytes
     }
 
     fn rows_lost(&self) -> Option<u64> {
@@ -275,7 +281,7 @@ impl ArrowSource {
             }
             let decoded_start = message.byte_offset;
             match decoded {
-                Ok(Some(batch)) => self.cutter.put(batch),
+                Ok(Some(batch)) => self.cutter.add_batch(batch),
                 Ok(None) => {}
                 Err(MessageError::TooLarge(bytes)) => {
                     return Err(self.name.too_large(decoded_start, bytes));
@@ -375,7 +381,7 @@ impl Decoder {
                 let bytes = needed_bytes(
                     batch.ok_or_else(|| damaged_error("a dictionary cannot be parsed"))?,
                 )?;
-                self.reserve(dictionary.id(), dictionary.isDelta(), bytes)?;
+                self.reserve_memory(dictionary.id(), dictionary.isDelta(), bytes)?;
                 let schema = Arc::clone(&self.schema);
                 read_dictionary(body, dictionary, &schema, &mut self.dictionaries, &version)?;
                 Ok(None)
@@ -388,7 +394,7 @@ impl Decoder {
 
     /// Limits the memory for dictionaries, all of which stay in memory. A delta dictionary is added to an
     /// existing one.
-    fn reserve(&mut self, id: i64, is_delta: bool, bytes: u64) -> Result<(), MessageError> {
+    fn reserve_memory(&mut self, id: i64, is_delta: bool, bytes: u64) -> Result<(), MessageError> {
         let id_bytes = self.dictionary_bytes.entry(id).or_default();
         *id_bytes = match is_delta {
             true => id_bytes.saturating_add(bytes),

@@ -13,7 +13,7 @@ const STEP_BYTES: usize = 1 << 20;
 
 /// The messages of an Arrow IPC stream, which are read one after the other.
 pub(super) struct StreamMessages {
-    stored: InputBytes,
+    input_bytes: InputBytes,
     name: SourceName,
     /// The offset of the last message. `message_end` is the offset of its end.
     message_start: u64,
@@ -22,9 +22,9 @@ pub(super) struct StreamMessages {
 }
 
 impl StreamMessages {
-    pub(super) fn new(name: SourceName, stored: InputBytes) -> StreamMessages {
+    pub(super) fn new(name: SourceName, input_bytes: InputBytes) -> StreamMessages {
         StreamMessages {
-            stored,
+            input_bytes,
             name,
             message_start: 0,
             message_end: 0,
@@ -39,7 +39,7 @@ impl StreamMessages {
         while bytes.len() < length {
             let filled_bytes = bytes.len();
             bytes.resize(length.min(filled_bytes + STEP_BYTES.max(filled_bytes)), 0);
-            let read_bytes = self.stored.read(&mut bytes[filled_bytes..])?;
+            let read_bytes = self.input_bytes.read(&mut bytes[filled_bytes..])?;
             bytes.truncate(filled_bytes + read_bytes);
             self.message_end += read_bytes as u64;
             if read_bytes == 0 {

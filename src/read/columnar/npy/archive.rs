@@ -51,14 +51,14 @@ pub(crate) fn open_archive(
         file,
         entries,
     };
-    let unknown = |what: String| Error::UnknownFormat {
+    let unknown_format = |what: String| Error::UnknownFormat {
         source_name: source_name.to_owned(),
         what,
     };
     let mut arrays = Vec::with_capacity(entries.len());
     for (at, entry) in entries.iter().enumerate() {
-        let (mut stored, _) = archive.open(at)?;
-        let array_head = ArrayHead::read(&archive.name_of(at), &mut stored)?;
+        let (mut input_bytes, _) = archive.open(at)?;
+        let array_head = ArrayHead::read(&archive.name_of(at), &mut input_bytes)?;
         arrays.push(NamedArray {
             name: entry.array_name().unwrap_or_default().to_owned(),
             grids: NpyHeader::from_grids(array_head.clone()),
@@ -72,13 +72,12 @@ pub(crate) fn open_archive(
     let mut has_solutions = columns.solution.is_some();
     for at in [columns.puzzle, columns.solution].into_iter().flatten() {
         let array = &arrays[at];
-        let grids = array
-            .grids
-            .clone()
-            .map_err(|why| unknown(format!("the array {:?} has no puzzles: {why}", array.name)))?;
+        let grids = array.grids.clone().map_err(|why| {
+            unknown_format(format!("the array {:?} has no puzzles: {why}", array.name))
+        })?;
         if grids.rows != rows {
             let (name, count) = (&array.name, grids.rows);
-            return Err(unknown(format!(
+            return Err(unknown_format(format!(
                 "the array {name:?} has {count} grids, and the one of the puzzles {rows}"
             )));
         }
@@ -98,7 +97,7 @@ pub(crate) fn open_archive(
     for (at, name) in &columns.carried {
         let array = &arrays[*at];
         let column = NpyColumn::new(&array.head).map_err(|why| {
-            unknown(format!(
+            unknown_format(format!(
                 "the array {:?} cannot be carried: {why}; {KEEP} leaves it out",
                 array.name
             ))
@@ -107,7 +106,7 @@ pub(crate) fn open_archive(
         readers.push(archive.reader(*at, ArrayValues::Carried(column))?);
     }
     if readers.len() > MOST_ARRAYS {
-        return Err(unknown(format!(
+        return Err(unknown_format(format!(
             "it holds {} arrays, and at most {MOST_ARRAYS} can be read at once: choose with {KEEP}",
             readers.len()
         )));
@@ -174,7 +173,7 @@ fn choose_arrays(
     arrays: &[NamedArray],
     options: &ReadOptions,
 ) -> Result<ChosenArrays, Error> {
-    let unknown = |what: String| Error::UnknownFormat {
+    let unknown_format = |what: String| Error::UnknownFormat {
         source_name: source_name.to_owned(),
         what,
     };
@@ -200,7 +199,7 @@ fn choose_arrays(
             [] => {}
             _ if options.any_table => {}
             several => {
-                return Err(unknown(format!(
+                return Err(unknown_format(format!(
                     "several of its arrays could be the puzzles: {}; name the one with \
                      {PUZZLE_COLUMN}, and that of the solutions with {SOLUTION_COLUMN}",
                     listed(several.iter().copied())
@@ -212,7 +211,7 @@ fn choose_arrays(
     let puzzle = columns.puzzle.and_then(|at| arrays[at].grids.as_ref().ok());
     if puzzle.is_some_and(|puzzle| puzzle.form == RecordForm::Pair) && columns.solution.is_some() {
         if options.solution_column.is_some() {
-            return Err(unknown(format!(
+            return Err(unknown_format(format!(
                 "the array of the puzzles is one of pairs, which have their solutions: leave \
                  {SOLUTION_COLUMN} out"
             )));
@@ -293,8 +292,8 @@ impl Archive<'_> {
 
     /// A reader of the rows of an array. The header has already been read.
     fn reader(&self, at: usize, values: ArrayValues) -> Result<ArrayReader, Error> {
-        let (mut stored, start) = self.open(at)?;
-        ArrayHead::read(&self.name_of(at), &mut stored)?;
-        Ok(ArrayReader::new(stored, start, values))
+        let (mut input_bytes, start) = self.open(at)?;
+        ArrayHead::read(&self.name_of(at), &mut input_bytes)?;
+        Ok(ArrayReader::new(input_bytes, start, values))
     }
 }

@@ -16,7 +16,7 @@ use crate::table::reject::RejectReason;
 
 /// Reads the rows of one array in the archive.
 pub(super) struct ArrayReader {
-    stored: InputBytes,
+    input_bytes: InputBytes,
     values: ArrayValues,
     /// The offset in the archive at which the array starts.
     start: u64,
@@ -36,10 +36,10 @@ pub(super) enum ArrayValues {
 impl ArrayReader {
     /// A reader of the rows of an array, whose header has been read. The data starts at the offset `start` of
     /// the archive.
-    pub(super) fn new(stored: InputBytes, start: u64, values: ArrayValues) -> ArrayReader {
+    pub(super) fn new(input_bytes: InputBytes, start: u64, values: ArrayValues) -> ArrayReader {
         ArrayReader {
-            position: stored.bytes_read(),
-            stored,
+            position: input_bytes.bytes_read(),
+            input_bytes,
             start,
             values,
             buffer: Vec::new(),
@@ -58,16 +58,16 @@ impl ArrayReader {
     fn read(&mut self, rows: usize) -> Result<(usize, usize), Error> {
         let row_bytes = self.row_bytes();
         self.buffer.resize(rows * row_bytes, 0);
-        let filled_bytes = read_most(&mut self.stored, &mut self.buffer)?;
+        let filled_bytes = read_most(&mut self.input_bytes, &mut self.buffer)?;
         Ok((filled_bytes / row_bytes, filled_bytes % row_bytes))
     }
 
     /// Checks that no data follows the rows. Because this reads to the end, it also verifies the checksum in the
     /// archive.
     fn finish(&mut self) -> Result<(), Error> {
-        match read_most(&mut self.stored, &mut [0])? {
+        match read_most(&mut self.input_bytes, &mut [0])? {
             0 => Ok(()),
-            _ => Err(self.stored.damaged("more follows the NumPy array")),
+            _ => Err(self.input_bytes.damaged("more follows the NumPy array")),
         }
     }
 
@@ -92,7 +92,8 @@ impl ArrayReader {
             }
             ArrayValues::Carried(column) => {
                 let values = column.values(bytes, rows);
-                let values = values.map_err(|error| self.stored.damaged(&error.to_string()))?;
+                let values =
+                    values.map_err(|error| self.input_bytes.damaged(&error.to_string()))?;
                 chunk.columns.push(values);
             }
         }
@@ -114,7 +115,7 @@ pub(super) struct ArchiveSource {
     next: u64,
     /// The error about a truncated array. It is returned after the last complete row.
     cut_short: Option<Error>,
-    dropped: u64,
+    dropped_bytes: u64,
     bytes_read: Arc<AtomicU64>,
 }
 
@@ -131,7 +132,7 @@ impl ArchiveSource {
             rows,
             next: 0,
             cut_short: None,
-            dropped: 0,
+            dropped_bytes: 0,
             bytes_read,
         }
     }
@@ -161,8 +162,8 @@ impl BatchSource for ArchiveSource {
             let (read, rest) = reader.read(rows)?;
             if read < rows_read {
                 rows_read = read;
-                self.dropped = rest as u64;
-                self.cut_short = Some(reader.stored.damaged(&format!(
+                self.dropped_bytes = rest as u64;
+                self.cut_short = Some(reader.input_bytes.damaged(&format!(
                     "the NumPy array is cut short: {} of its {} records are missing",
                     rows_left - read as u64,
                     self.rows
@@ -200,6 +201,6 @@ impl BatchSource for ArchiveSource {
     }
 
     fn dropped(&self) -> u64 {
-        self.dropped
+        self.dropped_bytes
     }
 }

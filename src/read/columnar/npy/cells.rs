@@ -157,9 +157,9 @@ fn one_hot(numbers: &[f64], classes: usize) -> Result<String, String> {
                 "the {classes} numbers at position {position} are not zeros with at most one 1"
             ));
         }
-        let class_of_cell = numbers.iter().position(|number| *number == 1.0);
+        let cell_class = numbers.iter().position(|number| *number == 1.0);
         // With one class more than digits, the first class stands for an empty cell.
-        let digit = class_of_cell.map_or(0, |one| one + 1 - (classes - order).min(1));
+        let digit = cell_class.map_or(0, |one| one + 1 - (classes - order).min(1));
         text.extend(cell(digit));
     }
     Ok(text)

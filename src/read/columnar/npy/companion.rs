@@ -53,7 +53,7 @@ fn split(path: &str) -> (&str, &str) {
 
 /// The array with the solutions of the puzzles, in the same order.
 pub(super) struct Labels {
-    stored: InputBytes,
+    input_bytes: InputBytes,
     array: NpyHeader,
 }
 
@@ -79,16 +79,16 @@ pub(super) fn labels(path: &str, inputs: &NpyHeader) -> Result<Option<Labels>, E
         .take(8)
         .read_to_end(&mut magic)
         .map_err(read_error)?;
-    let mut stored = InputBytes::new(&name, &magic, opened_file.reader)?;
-    let array = NpyHeader::read(&name, &mut stored)?;
+    let mut input_bytes = InputBytes::new(&name, &magic, opened_file.reader)?;
+    let array = NpyHeader::read(&name, &mut input_bytes)?;
     if array.rows != inputs.rows || array.form == RecordForm::Pair {
         let message = format!(
             "it has the solutions of {path}, but {} records, and not {}",
             array.rows, inputs.rows
         );
-        return Err(stored.damaged(&message));
+        return Err(input_bytes.damaged(&message));
     }
-    Ok(Some(Labels { stored, array }))
+    Ok(Some(Labels { input_bytes, array }))
 }
 
 impl Labels {
@@ -96,8 +96,10 @@ impl Labels {
     pub(super) fn next(&mut self, rows: usize, offset: u8) -> Result<ArrayRef, Error> {
         let row_bytes = self.array.row_bytes();
         let mut bytes = vec![0; rows * row_bytes];
-        if read_most(&mut self.stored, &mut bytes)? < bytes.len() {
-            return Err(self.stored.damaged("the array of solutions is cut short"));
+        if read_most(&mut self.input_bytes, &mut bytes)? < bytes.len() {
+            return Err(self
+                .input_bytes
+                .damaged("the array of solutions is cut short"));
         }
         let mut solutions = StringBuilder::new();
         for record in bytes.chunks_exact(row_bytes) {

@@ -69,39 +69,43 @@ pub(super) struct ArrayHead {
 }
 
 impl ArrayHead {
-    pub(super) fn read(source_name: &str, stored: &mut InputBytes) -> Result<ArrayHead, Error> {
-        let unknown = |what: String| Error::UnknownFormat {
+    pub(super) fn read(
+        source_name: &str,
+        input_bytes: &mut InputBytes,
+    ) -> Result<ArrayHead, Error> {
+        let unknown_format = |what: String| Error::UnknownFormat {
             source_name: source_name.to_owned(),
             what,
         };
-        let cut_short = || unknown("the description of the NumPy array is cut short".to_owned());
+        let cut_short =
+            || unknown_format("the description of the NumPy array is cut short".to_owned());
         let mut magic_and_version = [0; 8];
-        read_whole(stored, &mut magic_and_version)?.ok_or_else(cut_short)?;
+        read_whole(input_bytes, &mut magic_and_version)?.ok_or_else(cut_short)?;
         if !is_npy(&magic_and_version) {
-            return Err(unknown(
+            return Err(unknown_format(
                 "this is not a NumPy array: it does not start with 93 NUMPY".to_owned(),
             ));
         }
         let length = match magic_and_version[6] {
             1 => {
                 let mut length = [0; 2];
-                read_whole(stored, &mut length)?.ok_or_else(cut_short)?;
+                read_whole(input_bytes, &mut length)?.ok_or_else(cut_short)?;
                 usize::from(u16::from_le_bytes(length))
             }
             _ => {
                 let mut length = [0; 4];
-                read_whole(stored, &mut length)?.ok_or_else(cut_short)?;
+                read_whole(input_bytes, &mut length)?.ok_or_else(cut_short)?;
                 u32::from_le_bytes(length) as usize
             }
         };
         if length > LONGEST_HEAD {
-            return Err(unknown(format!(
+            return Err(unknown_format(format!(
                 "the description of the NumPy array has {length} bytes"
             )));
         }
         let mut description = vec![0; length];
-        read_whole(stored, &mut description)?.ok_or_else(cut_short)?;
-        ArrayHead::parse(&String::from_utf8_lossy(&description)).map_err(unknown)
+        read_whole(input_bytes, &mut description)?.ok_or_else(cut_short)?;
+        ArrayHead::parse(&String::from_utf8_lossy(&description)).map_err(unknown_format)
     }
 
     /// Parses the Python dictionary in a header. The error is a message.
@@ -185,8 +189,11 @@ pub(super) fn shape_text(shape: &[u64]) -> String {
 }
 
 impl NpyHeader {
-    pub(super) fn read(source_name: &str, stored: &mut InputBytes) -> Result<NpyHeader, Error> {
-        let array_head = ArrayHead::read(source_name, stored)?;
+    pub(super) fn read(
+        source_name: &str,
+        input_bytes: &mut InputBytes,
+    ) -> Result<NpyHeader, Error> {
+        let array_head = ArrayHead::read(source_name, input_bytes)?;
         NpyHeader::from_grids(array_head).map_err(|what| Error::UnknownFormat {
             source_name: source_name.to_owned(),
             what,
@@ -204,7 +211,7 @@ impl NpyHeader {
     pub(super) fn from_grids(head: ArrayHead) -> Result<NpyHeader, String> {
         let (item, size) = head.items()?;
         let is_text = matches!(item, ItemType::Bytes | ItemType::Unicode);
-        let (rows, items, form) = records(&head.shape, is_text).ok_or_else(|| {
+        let (rows, items, form) = record_layout(&head.shape, is_text).ok_or_else(|| {
             format!(
                 "the NumPy array has the shape {}; grids are read from (n, 81) and (n, 9, 9), with a \
                  last axis of 9 or 10 for one-hot digits, pairs of a puzzle and its solution from (n, 2, \
@@ -263,7 +270,7 @@ fn item(descr: &str) -> Option<(ItemType, usize)> {
 
 /// For an array of this shape: the number of records, the number of items in each, and the layout of a
 /// record. `None` if the array cannot hold grids.
-fn records(shape: &[u64], is_text: bool) -> Option<(u64, usize, RecordForm)> {
+fn record_layout(shape: &[u64], is_text: bool) -> Option<(u64, usize, RecordForm)> {
     let to_usize = |count: u64| usize::try_from(count).ok();
     let is_side = |count: u64| to_usize(count).is_some_and(|count| Size::ORDERS.contains(&count));
     let cells = |count: u64| {
@@ -316,16 +323,16 @@ fn records(shape: &[u64], is_text: bool) -> Option<(u64, usize, RecordForm)> {
 }
 
 /// Fills the buffer; `None` if the input ends before the buffer is full.
-fn read_whole(stored: &mut InputBytes, buffer: &mut [u8]) -> Result<Option<()>, Error> {
-    let filled_bytes = read_most(stored, buffer)?;
+fn read_whole(input_bytes: &mut InputBytes, buffer: &mut [u8]) -> Result<Option<()>, Error> {
+    let filled_bytes = read_most(input_bytes, buffer)?;
     Ok((filled_bytes == buffer.len()).then_some(()))
 }
 
 /// Fills the buffer, or a part of it if the input ends. Returns the number of bytes read.
-pub(super) fn read_most(stored: &mut InputBytes, buffer: &mut [u8]) -> Result<usize, Error> {
+pub(super) fn read_most(input_bytes: &mut InputBytes, buffer: &mut [u8]) -> Result<usize, Error> {
     let mut filled_bytes = 0;
     while filled_bytes < buffer.len() {
-        match stored.read(&mut buffer[filled_bytes..])? {
+        match input_bytes.read(&mut buffer[filled_bytes..])? {
             0 => break,
             read => filled_bytes += read,
         }

@@ -55,12 +55,12 @@ pub(crate) fn open(
     path: &str,
     source_name: &str,
     bytes: Option<u64>,
-    mut stored: InputBytes,
+    mut input_bytes: InputBytes,
     options: &ReadOptions,
 ) -> Result<Input, Error> {
     let kept_columns = choose_fixed(source_name, &[], options)?;
     debug_assert!(kept_columns.is_empty(), "there is no column to keep");
-    let array = NpyHeader::read(source_name, &mut stored)?;
+    let array = NpyHeader::read(source_name, &mut input_bytes)?;
     let labels = match array.form == RecordForm::Pair {
         true => None,
         false => companion::labels(path, &array)?,
@@ -78,7 +78,7 @@ pub(crate) fn open(
     let info = InputInfo {
         source: path.to_owned(),
         bytes,
-        compression: stored.compression().id(),
+        compression: input_bytes.compression().id(),
         format: InputFormat::Npy.id(),
         has_solutions,
     };
@@ -100,11 +100,11 @@ pub(crate) fn open(
         has_puzzles: true,
         has_solutions,
     };
-    let bytes_read = stored.bytes_read();
+    let bytes_read = input_bytes.bytes_read();
     let source = NpySource {
-        stored,
+        input_bytes,
         next: 0,
-        dropped: 0,
+        dropped_bytes: 0,
         // In training data with a separate array of solutions, 0 is padding and 1 is an empty cell.
         offset: options.token_offset.or(has_labels.then_some(1)),
         labels,
@@ -122,11 +122,11 @@ pub(crate) fn open(
 }
 
 struct NpySource {
-    stored: InputBytes,
+    input_bytes: InputBytes,
     array: NpyHeader,
     /// The number of the next record.
     next: u64,
-    dropped: u64,
+    dropped_bytes: u64,
     /// The solutions, if they are in a separate file.
     labels: Option<Labels>,
     /// The number that stands for an empty cell; `None` until it is inferred from the first records.
@@ -142,22 +142,22 @@ impl BatchSource for NpySource {
             .min((BATCH_BYTES / row_bytes.max(1)).max(1));
         if rows == 0 {
             let mut next_byte = [0];
-            return match read_most(&mut self.stored, &mut next_byte)? {
+            return match read_most(&mut self.input_bytes, &mut next_byte)? {
                 0 => Ok(None),
                 _ => Err(self
-                    .stored
+                    .input_bytes
                     .damaged("more follows the NumPy array: save each array in a file of its own")),
             };
         }
         buffer.resize(rows * row_bytes, 0);
-        let filled_bytes = read_most(&mut self.stored, &mut buffer)?;
+        let filled_bytes = read_most(&mut self.input_bytes, &mut buffer)?;
         let whole_rows = filled_bytes / row_bytes.max(1);
         if whole_rows == 0 {
-            self.dropped += filled_bytes as u64;
+            self.dropped_bytes += filled_bytes as u64;
             let rows_after = self.array.rows - self.next;
             // Sets the position to the end, so that the error is reported only once.
             self.next = self.array.rows;
-            return Err(self.stored.damaged(&format!(
+            return Err(self.input_bytes.damaged(&format!(
                 "the NumPy array is cut short: {rows_after} of its {} records are missing",
                 self.array.rows
             )));
@@ -166,7 +166,7 @@ impl BatchSource for NpySource {
         let first_row = self.next;
         self.next += whole_rows as u64;
         if whole_rows < rows {
-            self.dropped = (filled_bytes - whole_rows * row_bytes) as u64;
+            self.dropped_bytes = (filled_bytes - whole_rows * row_bytes) as u64;
         }
         Ok(Some(Batch {
             first_row,
@@ -176,7 +176,7 @@ impl BatchSource for NpySource {
     }
 
     fn dropped(&self) -> u64 {
-        self.dropped
+        self.dropped_bytes
     }
 }
 

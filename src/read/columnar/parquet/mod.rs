@@ -30,7 +30,7 @@ use self::footer::Footer;
 use self::pages::{PageBudget, ParquetRowGroup};
 use super::cutter::Cutter;
 use super::layout::ChosenColumns;
-use super::{BATCH_ROWS, unsupported};
+use super::{BATCH_ROWS, unsupported_error};
 use crate::error::{Error, InputError};
 use crate::read::guard;
 use crate::read::{Batch, BatchSource, Input, InputFormat, InputInfo, Payload, ReadOptions};
@@ -122,7 +122,7 @@ fn describe<R: ChunkReader>(
         Ok((arrow_metadata, footer))
     })
     .map_err(|error| {
-        unsupported(path, &error.to_string()).unwrap_or_else(|| explain(path, bytes, &error))
+        unsupported_error(path, &error.to_string()).unwrap_or_else(|| explain(path, bytes, &error))
     })
     .and_then(|(described, footer)| {
         footer::check_rows(path, described.metadata(), bytes)?;
@@ -269,7 +269,7 @@ impl<R: ChunkReader + 'static> ParquetSource<R> {
                     .map_err(ParquetError::from)
             });
             match read_rows.map_err(|error| self.explain(&error))? {
-                Some(batch) => self.cutter.put(batch),
+                Some(batch) => self.cutter.add_batch(batch),
                 None => self.end_group()?,
             }
         }

@@ -100,7 +100,7 @@ impl<R: ChunkReader + 'static> RowGroups for ParquetRowGroup<R> {
             pages,
             file: self.file.clone(),
             budget: self.budget.clone(),
-            shape: PageEncoding::from_chunk(chunk),
+            page_encoding: PageEncoding::from_chunk(chunk),
             values: 0,
             all_values: chunk.num_values(),
             start,
@@ -169,7 +169,7 @@ struct CheckedPages<R: ChunkReader> {
     pages: SerializedPageReader<R>,
     file: Arc<R>,
     budget: PageBudget,
-    shape: PageEncoding,
+    page_encoding: PageEncoding,
     /// The number of values in the pages that have been checked so far.
     values: i64,
     /// The number of values in all pages, according to the footer.
@@ -252,8 +252,8 @@ impl<R: ChunkReader> CheckedPages<R> {
     fn charge(&self, header: thrift::PageHeader) -> Result<(), ParquetError> {
         let mut bytes = header.uncompressed as u64 + header.compressed as u64;
         let values = header.values as u64;
-        if header.kind != 2 && self.shape.has_repetitions {
-            bytes = bytes.saturating_add(values.saturating_mul(self.shape.width));
+        if header.kind != 2 && self.page_encoding.has_repetitions {
+            bytes = bytes.saturating_add(values.saturating_mul(self.page_encoding.width));
         }
         self.budget.spend(bytes)
     }
@@ -266,7 +266,7 @@ impl<R: ChunkReader> CheckedPages<R> {
             Page::DictionaryPage {
                 buf, num_values, ..
             } => {
-                let least_bytes = match self.shape.dictionary_width {
+                let least_bytes = match self.page_encoding.dictionary_width {
                     1 => u64::from(*num_values) / 8,
                     width => u64::from(*num_values) * width,
                 };
@@ -308,8 +308,8 @@ impl<R: ChunkReader> CheckedPages<R> {
             } => {
                 let mut remaining_bytes: &[u8] = buf;
                 for (has, encoding) in [
-                    (self.shape.has_repetitions, rep_level_encoding),
-                    (self.shape.has_definitions, def_level_encoding),
+                    (self.page_encoding.has_repetitions, rep_level_encoding),
+                    (self.page_encoding.has_definitions, def_level_encoding),
                 ] {
                     if has && *encoding != Encoding::RLE {
                         return None;

@@ -293,7 +293,8 @@ mod tests {
 
     #[test]
     fn claims_are_held_against_the_bytes() {
-        // A list of 2^31 structures, a text of 2^31 bytes, and endlessly nested structures.
+        // A list of 2 structures is valid. A list of 2^31 structures, a text of 2^31 bytes, and endlessly nested
+        // structures are not.
         assert!(is_whole(&[0x19, 0x2c, 0, 0, 0]));
         assert!(!is_whole(&[0x19, 0xfc, 0x80, 0x80, 0x80, 0x80, 8, 0, 0]));
         assert!(!is_whole(&[0x18, 0x80, 0x80, 0x80, 0x80, 8, 0, 0]));

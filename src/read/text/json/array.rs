@@ -37,7 +37,7 @@ impl TextFormat for Format {
         true
     }
 
-    /// The head needs the whole first element, because its keys are the columns.
+    /// The first bytes must include the whole first element, because its keys are the columns.
     fn head_bytes(&self, options: &ReadOptions) -> usize {
         let most_record_bytes = options
             .max_record_bytes
@@ -262,7 +262,7 @@ impl Cut for JsonArray {
         Box::new(SkipElement::default())
     }
 
-    /// Updates the position according to the comma or bracket that follows the element.
+    /// Updates the position in the array after a skipped element. `last` is the comma or bracket at its end.
     fn advance_broken(&self, last: u8) {
         self.advance(&[last]);
     }

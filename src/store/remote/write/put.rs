@@ -26,7 +26,7 @@ const MARK_ATTRIBUTE: &str = "pipelinewrite";
 /// The maximum number of requests for a small object, if its answers are cut off.
 const MOST_TRIES: u32 = 5;
 
-/// The pause before a put is repeated that the store refused because of a concurrent put.
+/// The pause before repeating a put that the store refused because of a concurrent put.
 const PAUSE_BETWEEN_TRIES: Duration = Duration::from_millis(200);
 
 /// A random mark in the metadata of an object, which identifies the upload that created it.
