@@ -47,9 +47,9 @@ impl StepBoard for Candidates {
         let pattern = &step.pattern;
         let indices = |cells: CellSet| cells.map(Cell::index).collect();
         let pairs = |cells_of: &dyn Fn(Digit) -> CellSet| {
-            let of_digit =
+            let pairs_of_digit =
                 |digit: Digit| cells_of(digit).map(move |cell| (cell.index(), digit.index()));
-            Digit::ALL.into_iter().flat_map(of_digit).collect()
+            Digit::ALL.into_iter().flat_map(pairs_of_digit).collect()
         };
         SizedStep {
             houses: pattern.houses.iter().map(|house| house.index()).collect(),

@@ -64,10 +64,16 @@ impl Changes {
 
     /// The changes that `self` and `other` have in common.
     pub(super) fn intersection(&self, other: &Changes) -> Changes {
-        let and = |a: [CellSet; 9], b: [CellSet; 9]| std::array::from_fn(|d| a[d] & b[d]);
+        let intersect = |a: [CellSet; 9], b: [CellSet; 9]| std::array::from_fn(|d| a[d] & b[d]);
         Changes {
-            placed_cells_by_digit: and(self.placed_cells_by_digit, other.placed_cells_by_digit),
-            removed_cells_by_digit: and(self.removed_cells_by_digit, other.removed_cells_by_digit),
+            placed_cells_by_digit: intersect(
+                self.placed_cells_by_digit,
+                other.placed_cells_by_digit,
+            ),
+            removed_cells_by_digit: intersect(
+                self.removed_cells_by_digit,
+                other.removed_cells_by_digit,
+            ),
         }
     }
 
@@ -130,8 +136,13 @@ pub(super) fn simplest_first(steps: &[Step]) -> Vec<(&Step, Changes)> {
     sorted.sort_by_cached_key(|(step, changes)| {
         let pattern = &step.pattern;
         let cells = (pattern.cells | pattern.others).len();
-        let change = Reverse(changes.count());
-        (pattern.chain.len(), cells, change, pattern.why.len())
+        let change_count_descending = Reverse(changes.count());
+        (
+            pattern.chain.len(),
+            cells,
+            change_count_descending,
+            pattern.why.len(),
+        )
     });
     sorted
 }

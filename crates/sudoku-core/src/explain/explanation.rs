@@ -69,7 +69,7 @@ impl Explanation {
         alphabets.learn(text.trim_ascii());
         if let Some(puzzle) = sizes::parse(text.trim_ascii(), None, &alphabets) {
             let puzzle = puzzle.map_err(ExplainError::NotAPuzzle)?.clues;
-            let solution = unique(solve_sized(&puzzle, Limits::default()))?;
+            let solution = require_unique_solution(solve_sized(&puzzle, Limits::default()))?;
             let walk = Walk::sized(puzzle, solution);
             return Ok(Explanation::Sized(Box::new(walk)));
         }
@@ -101,7 +101,7 @@ impl Explanation {
         text: &[u8],
         limits: rating::RatingLimits,
     ) -> Result<Explanation, ExplainError> {
-        let (puzzle, solution) = rated(text)?;
+        let (puzzle, solution) = parse_rated_puzzle(text)?;
         let walk = RatedWalk::new(puzzle, solution, limits);
         Ok(Explanation::Rating(Box::new(walk)))
     }
@@ -115,7 +115,7 @@ impl Explanation {
         text: &[u8],
         version: rating::hodoku::HodokuVersion,
     ) -> Result<Explanation, ExplainError> {
-        let (puzzle, solution) = rated(text)?;
+        let (puzzle, solution) = parse_rated_puzzle(text)?;
         let walk = RatedWalk::hodoku(puzzle, solution, version);
         Ok(Explanation::Rating(Box::new(walk)))
     }
@@ -151,7 +151,7 @@ impl Explanation {
 }
 
 /// Parses a puzzle that is to be rated, and finds its only solution.
-fn rated(text: &[u8]) -> Result<(Puzzle, Grid), ExplainError> {
+fn parse_rated_puzzle(text: &[u8]) -> Result<(Puzzle, Grid), ExplainError> {
     let puzzle = normalise(text).and_then(|start| validate(start, None));
     let puzzle = puzzle.map_err(ExplainError::NotAPuzzle)?;
     if puzzle.marks.is_some() {
@@ -163,11 +163,11 @@ fn rated(text: &[u8]) -> Result<(Puzzle, Grid), ExplainError> {
 
 fn only_solution(puzzle: &Puzzle) -> Result<Grid, ExplainError> {
     let solution = solve_all(Kernel::fastest(), &[puzzle], Limits::default()).pop();
-    solution.map_or(Err(ExplainError::NoSolution), unique)
+    solution.map_or(Err(ExplainError::NoSolution), require_unique_solution)
 }
 
 /// Returns the solution if there is exactly one, and otherwise an error.
-fn unique<G>(found: Solution<G>) -> Result<G, ExplainError> {
+fn require_unique_solution<G>(found: Solution<G>) -> Result<G, ExplainError> {
     match (Status::from_solution(&found), found.first) {
         (Status::Unique, Some(solution)) => Ok(solution),
         (Status::Multiple, _) => Err(ExplainError::SeveralSolutions),

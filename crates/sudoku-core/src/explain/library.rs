@@ -108,20 +108,20 @@ fn library_code(line: &LibraryLine) -> String {
 fn techniques_of_code(line: &LibraryLine) -> Vec<(Rank, &'static dyn Technique)> {
     // Ignore a fifth digit of the code. It marks a siamese fish: two fish with the same base lines.
     let code = line.code.get(..4).unwrap_or(&line.code);
-    let with_code = |fits: &dyn Fn(&str) -> bool| -> Vec<_> {
+    let techniques_with_code = |fits: &dyn Fn(&str) -> bool| -> Vec<_> {
         all_techniques()
             .filter(|(_, technique)| technique.info().hodoku_codes.iter().any(|own| fits(own)))
             .collect()
     };
     let Some(variant) = &line.variant else {
-        return with_code(&|own| own.split('-').next() == Some(code));
+        return techniques_with_code(&|own| own.split('-').next() == Some(code));
     };
-    let with_variant = format!("{code}-{variant}");
-    let with_variant_code = with_code(&|own| own == with_variant);
-    if with_variant_code.is_empty() {
-        with_code(&|own| own == code)
+    let code_with_variant = format!("{code}-{variant}");
+    let techniques_with_variant = techniques_with_code(&|own| own == code_with_variant);
+    if techniques_with_variant.is_empty() {
+        techniques_with_code(&|own| own == code)
     } else {
-        with_variant_code
+        techniques_with_variant
     }
 }
 
@@ -130,7 +130,7 @@ fn best_fit(board: &Candidates, steps: &Steps, listed: &Changes) -> (EffectMatch
         return (EffectMatch::Missing, Vec::new());
     }
     let sorted = simplest_first(steps.list());
-    let matching = |fits: &dyn Fn(&Changes) -> bool| -> Vec<Step> {
+    let steps_that_fit = |fits: &dyn Fn(&Changes) -> bool| -> Vec<Step> {
         let fitting_changes = sorted.iter().filter(|(_, changes)| fits(changes));
         fitting_changes
             .take(MOST_SHOWN_STEPS)
@@ -139,20 +139,20 @@ fn best_fit(board: &Candidates, steps: &Steps, listed: &Changes) -> (EffectMatch
     };
     // In a cell with two candidates, placing one is the same as removing the other, so compare removals too.
     let removals = listed.as_removals(board);
-    let is_same = |changes: &Changes| {
+    let has_listed_effect = |changes: &Changes| {
         changes == listed || !removals.is_empty() && changes.as_removals(board) == removals
     };
-    let is_more = |changes: &Changes| {
+    let has_more_than_listed_effect = |changes: &Changes| {
         let own_removals = changes.as_removals(board);
         changes.contains(listed) || !removals.is_empty() && own_removals.contains(&removals)
     };
-    let exact_matches = matching(&is_same);
+    let exact_matches = steps_that_fit(&has_listed_effect);
     if !exact_matches.is_empty() {
         return (EffectMatch::Exact, exact_matches);
     }
-    let containing = matching(&is_more);
-    if !containing.is_empty() {
-        return (EffectMatch::Containing, containing);
+    let containing_matches = steps_that_fit(&has_more_than_listed_effect);
+    if !containing_matches.is_empty() {
+        return (EffectMatch::Containing, containing_matches);
     }
     if Changes::from_effect(steps.union()).contains(listed) {
         return (EffectMatch::Together, simplest_cover(steps.list(), *listed));

@@ -241,7 +241,7 @@ impl RatedStep {
             None => Effect::removing(&step.removed),
         };
         let is_same = |info: &Info| info.explainer_names.contains(&step.technique);
-        let ladder_step = found_by(is_same, &step.board, clues, &effect);
+        let ladder_step = first_step_with_effect(is_same, &step.board, clues, &effect);
         let rated_step = || Step {
             pattern: chained::pattern_of_chains(&step.chains, &effect),
             effect: effect.clone(),
@@ -272,7 +272,7 @@ impl RatedStep {
             None => Effect::removing(&removals),
         };
         let is_same = |info: &Info| info.hodoku_names.contains(&step.name);
-        let ladder_step = found_by(is_same, &step.board, clues, &effect);
+        let ladder_step = first_step_with_effect(is_same, &step.board, clues, &effect);
         let rated_step = || {
             Step {
             pattern: Pattern::default().because(if step.placed.is_some() || step.points < 500 {
@@ -314,7 +314,7 @@ impl RatedStep {
 
 /// The first step with exactly this effect, found by a technique for which `is_same` returns true; `None` if
 /// there is none.
-fn found_by(
+fn first_step_with_effect(
     is_same: impl Fn(&Info) -> bool,
     board: &Candidates,
     clues: CellSet,
@@ -349,16 +349,16 @@ mod tests {
     /// and that every name that the ladder declares for Sudoku Explainer exists there.
     #[test]
     fn steps_of_every_technique_are_explained() {
-        let of_ladder: Vec<&str> = technique::all_techniques()
+        let ladder_names: Vec<&str> = technique::all_techniques()
             .flat_map(|(_, technique)| technique.info().explainer_names)
             .copied()
             .collect();
         for name in technique_names() {
             let has_chains = name.to_lowercase().contains("forcing");
-            let is_explained = of_ladder.contains(&name) || reason(name).is_some();
+            let is_explained = ladder_names.contains(&name) || reason(name).is_some();
             assert!(is_explained || has_chains, "{name}");
         }
-        for name in of_ladder {
+        for name in ladder_names {
             assert!(technique_names().any(|own| own == name), "{name}");
         }
     }

@@ -24,7 +24,7 @@ pub(super) enum CandidateRole {
 pub(super) struct CandidateRoles {
     order: usize,
     /// The role of each candidate, by cell and then by symbol; `None` if the candidate has no role.
-    of_candidates: Vec<Option<CandidateRole>>,
+    role_by_candidate: Vec<Option<CandidateRole>>,
 }
 
 impl CandidateRoles {
@@ -32,7 +32,7 @@ impl CandidateRoles {
     fn without_steps(order: usize) -> CandidateRoles {
         CandidateRoles {
             order,
-            of_candidates: vec![None; order.pow(3)],
+            role_by_candidate: vec![None; order.pow(3)],
         }
     }
 
@@ -69,7 +69,7 @@ impl CandidateRoles {
 
     /// The role of a candidate; `None` if no step involves it.
     pub(super) fn role_of(&self, cell: usize, symbol: usize) -> Option<CandidateRole> {
-        self.of_candidates[cell * self.order + symbol]
+        self.role_by_candidate[cell * self.order + symbol]
     }
 
     fn add_step(&mut self, board: &Candidates, step: &Step) {
@@ -84,7 +84,7 @@ impl CandidateRoles {
 
     fn add_pattern(&mut self, board: &Candidates, pattern: &Pattern) {
         let strong_links = || pattern.chain.iter().filter(|link| link.strong);
-        let chained = strong_links().fold(CellSet::EMPTY, |all, link| {
+        let chain_cells = strong_links().fold(CellSet::EMPTY, |all, link| {
             all | link.from.cells | link.to.cells
         });
         for link in strong_links() {
@@ -97,11 +97,11 @@ impl CandidateRoles {
         }
         // In cells of a chain, only the candidates of the chain have a role, not all digits of the pattern.
         for digit in pattern.digits {
-            let other_places = board.open_places(digit).without(chained);
+            let other_places = board.open_places(digit).without(chain_cells);
             self.set_roles(digit, pattern.cells & other_places, CandidateRole::Pattern);
             self.set_roles(digit, pattern.others & other_places, CandidateRole::Other);
         }
-        for set in pattern.sets.iter().filter(|_| chained.is_empty()) {
+        for set in pattern.sets.iter().filter(|_| chain_cells.is_empty()) {
             let role = if set.cells.is_subset(pattern.cells) {
                 CandidateRole::Pattern
             } else {
@@ -120,7 +120,7 @@ impl CandidateRoles {
     }
 
     fn set_role(&mut self, cell: usize, symbol: usize, role: CandidateRole) {
-        let role_of_candidate = &mut self.of_candidates[cell * self.order + symbol];
+        let role_of_candidate = &mut self.role_by_candidate[cell * self.order + symbol];
         *role_of_candidate = (*role_of_candidate).max(Some(role));
     }
 }

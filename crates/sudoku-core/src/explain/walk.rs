@@ -271,7 +271,7 @@ mod tests {
         };
         // The second ladder has few techniques, so it does not solve some of the puzzles.
         let ladders = [Ladder::default(), Ladder::up_to(Rank::LOCKED_CLAIMING)];
-        let mut stalls = 0;
+        let mut stalled_count = 0;
         for n in 0..60 {
             let ladder = &ladders[n as usize % 2];
 
@@ -309,7 +309,7 @@ mod tests {
             }
             assert_eq!(waves, walk.grade.waves, "{case_text}");
             let is_stalled = walk.stalled.is_some();
-            stalls += usize::from(is_stalled);
+            stalled_count += usize::from(is_stalled);
             let explanation = Explanation::Puzzle(Box::new(walk));
             let text = explanation.text(TextOptions::default());
             assert_eq!(text.contains("── Search ──"), is_stalled, "{case_text}");
@@ -319,6 +319,6 @@ mod tests {
                 "{case_text}"
             );
         }
-        assert!(stalls > 0, "some puzzle stalls");
+        assert!(stalled_count > 0, "some puzzle stalls");
     }
 }

@@ -67,11 +67,11 @@ fn apply_singles(
     while !board.is_solved() {
         let naked = board.naked_singles();
         let (rating, placements) = if highest.is_settled_up_to(2.3) && !naked.is_empty() {
-            (2.3, board.naked(naked))
+            (2.3, board.naked_placements(naked))
         } else {
             let last = board.last_of_a_house(naked);
             if !last.is_empty() {
-                (1.0, board.naked(last))
+                (1.0, board.naked_placements(last))
             } else if let Some(hidden) = board.hidden_in_boxes() {
                 (1.2, hidden)
             } else if let Some(hidden) = board.hidden_in_lines() {

@@ -60,10 +60,10 @@ impl Kernel {
     pub fn from_env() -> Result<Kernel, UnknownKernel> {
         std::env::var_os(KERNEL_VARIABLE)
             .filter(|name| !name.is_empty())
-            .map_or_else(|| Ok(Kernel::fastest()), |name| Kernel::named(&name))
+            .map_or_else(|| Ok(Kernel::fastest()), |name| Kernel::from_name(&name))
     }
 
-    fn named(name: &OsStr) -> Result<Kernel, UnknownKernel> {
+    fn from_name(name: &OsStr) -> Result<Kernel, UnknownKernel> {
         let available_kernels = Kernel::available();
         let requested_kernel = available_kernels
             .iter()
@@ -112,11 +112,11 @@ mod tests {
     #[test]
     fn every_kernel_is_found_by_its_name_and_no_other_is() {
         for kernel in Kernel::available() {
-            let kernel_of_name = Kernel::named(OsStr::new(kernel.name()));
+            let kernel_of_name = Kernel::from_name(OsStr::new(kernel.name()));
             assert_eq!(kernel_of_name.map(Kernel::name).ok(), Some(kernel.name()));
         }
         for name in ["", "AVX2", "scalar "] {
-            let error = Kernel::named(OsStr::new(name)).map(Kernel::name);
+            let error = Kernel::from_name(OsStr::new(name)).map(Kernel::name);
             assert_eq!(error.map_err(|error| error.name), Err(name.to_owned()));
         }
     }

@@ -212,10 +212,10 @@ pub(crate) fn grid(words: &[u32; WORDS]) -> Grid {
             eight | nine,
         ];
         for row in 0..3 {
-            let of_row = |bits: u32| u8x16::new(BYTES[(bits >> (10 * row) & ROW) as usize]);
-            let mut digits = of_row(bits[3]);
+            let bytes_of_row = |bits: u32| u8x16::new(BYTES[(bits >> (10 * row) & ROW) as usize]);
+            let mut digits = bytes_of_row(bits[3]);
             for bit in [bits[2], bits[1], bits[0]] {
-                digits = digits + digits + of_row(bit);
+                digits = digits + digits + bytes_of_row(bit);
             }
             let characters = digits + u8x16::splat(b'0');
             text[27 * band + 9 * row..][..16].copy_from_slice(&characters.to_array());

@@ -99,7 +99,7 @@ impl VectorBoard {
 
     /// The placements for cells with one candidate each: that candidate in each cell.
     #[inline(always)]
-    pub(crate) fn naked(&self, cells: CellWords) -> DigitPlacements {
+    pub(crate) fn naked_placements(&self, cells: CellWords) -> DigitPlacements {
         let [a, b, c] = self.band;
         let [x, y, z] = cells.0;
         DigitPlacements([a & x, b & y, c & z])
@@ -108,17 +108,17 @@ impl VectorBoard {
     /// The hidden singles in boxes, as placements; `None` if there are none.
     #[inline(always)]
     pub(crate) fn hidden_in_boxes(&self) -> Option<DigitPlacements> {
-        self.open(DigitVectors::from_bands(self.band).lone_places_in_boxes())
+        self.unsolved_placements(DigitVectors::from_bands(self.band).lone_places_in_boxes())
     }
 
     /// The hidden singles in rows and columns, as placements; `None` if there are none.
     #[inline(always)]
     pub(crate) fn hidden_in_lines(&self) -> Option<DigitPlacements> {
-        self.open(DigitVectors::from_bands(self.band).lone_places_in_lines())
+        self.unsolved_placements(DigitVectors::from_bands(self.band).lone_places_in_lines())
     }
 
     #[inline(always)]
-    fn open(&self, lone: [DigitWords; 3]) -> Option<DigitPlacements> {
+    fn unsolved_placements(&self, lone: [DigitWords; 3]) -> Option<DigitPlacements> {
         let [a, b, c] = self.unsolved;
         let [x, y, z] = lone;
         let open_digits = [x & a, y & b, z & c];

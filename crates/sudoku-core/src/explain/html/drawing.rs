@@ -19,7 +19,7 @@ const LEAST_SCALE: f64 = 0.62;
 /// columns.
 const LEAST_SCALE_FILLED: f64 = 0.5;
 
-/// Draws the lines and symbols of a board as a definition with this id, to which [`steps_on`] refers.
+/// Draws the lines and symbols of a board as a definition with this id, to which [`layered_drawing`] refers.
 pub(super) fn draw_board<B: StepBoard>(
     parts: &mut SharedParts,
     id: &str,
@@ -75,7 +75,7 @@ pub(super) fn draw_steps<B: ShownBoard>(
     if let [step] = steps {
         above += &B::links_svg(step);
     }
-    steps_on(id, board, label, &below, &above)
+    layered_drawing(id, board, label, &below, &above)
 }
 
 /// The symbols that the step places, as pairs of cell and symbol in the order of the cells.
@@ -106,19 +106,25 @@ fn draw_marks<B: StepBoard>(board: &B, geometry: &BoardGeometry, roles: &Candida
 }
 
 /// An SVG drawing with three layers: the SVG `below`, then the board with this id, then the SVG `above`.
-fn steps_on<B: StepBoard>(id: &str, board: &B, label: &str, below: &str, above: &str) -> String {
+fn layered_drawing<B: StepBoard>(
+    id: &str,
+    board: &B,
+    label: &str,
+    below: &str,
+    above: &str,
+) -> String {
     let size = board_geometry(board).size();
     format!(
         "<svg viewBox=\"0 0 {size} {size}\" role=\"img\" aria-label=\"{}\"{}>\n\
          <rect class=\"paper\" width=\"{size}\" height=\"{size}\" />\n\
          {below}<use href=\"#{id}\" />\n{above}</svg>\n",
         escape_html(label),
-        least_width(board)
+        least_width_attribute(board)
     )
 }
 
 /// An HTML attribute with the smallest width at which a large drawing is readable; empty for other drawings.
-fn least_width<B: StepBoard>(board: &B) -> String {
+fn least_width_attribute<B: StepBoard>(board: &B) -> String {
     let geometry = board_geometry(board);
     if !geometry.is_large() {
         return String::new();
@@ -153,7 +159,7 @@ pub(super) fn figure_of_board<B: StepBoard>(
     (id, label): (&str, &str),
 ) -> String {
     let definitions = define_board(parts, id, board, clues);
-    let drawing = steps_on(id, board, label, "", "");
+    let drawing = layered_drawing(id, board, label, "", "");
     format!("<figure>\n{definitions}{drawing}</figure>\n")
 }
 

@@ -25,7 +25,7 @@ pub(in crate::explain) struct BoardGeometry {
     box_columns: usize,
     margin: usize,
     /// The width of a cell, in units of the drawing.
-    cell: usize,
+    cell_width: usize,
 }
 
 impl BoardGeometry {
@@ -40,17 +40,17 @@ impl BoardGeometry {
         } else {
             box_columns
         };
-        let (margin, cell) = match (order, CANDIDATE_DISTANCE * longest_side + 3) {
+        let (margin, cell_width) = match (order, CANDIDATE_DISTANCE * longest_side + 3) {
             (9, _) => (26, LEAST_CELL_WIDTH),
-            (_, cell) if cell < LEAST_CELL_WIDTH => (28, LEAST_CELL_WIDTH),
-            (_, cell) => (28, cell),
+            (_, cell_width) if cell_width < LEAST_CELL_WIDTH => (28, LEAST_CELL_WIDTH),
+            (_, cell_width) => (28, cell_width),
         };
         BoardGeometry {
             order,
             box_rows,
             box_columns,
             margin,
-            cell,
+            cell_width,
         }
     }
 
@@ -81,12 +81,12 @@ impl BoardGeometry {
 
     /// The x coordinate of the board's lower right corner, which is also its y coordinate.
     const fn lower_right(&self) -> usize {
-        self.margin + self.order * self.cell
+        self.margin + self.order * self.cell_width
     }
 
     /// The coordinates of the upper left corner of a cell.
     fn upper_left_of_cell(&self, cell: usize) -> (usize, usize) {
-        let offset = |n: usize| self.margin + n * self.cell;
+        let offset = |n: usize| self.margin + n * self.cell_width;
         (offset(cell % self.order), offset(cell / self.order))
     }
 
@@ -97,7 +97,7 @@ impl BoardGeometry {
         symbol: usize,
     ) -> (usize, usize) {
         let (x, y) = self.upper_left_of_cell(cell);
-        let position_in_cell = |n: usize, of: usize| (2 * n + 1) * self.cell / (2 * of);
+        let position_in_cell = |n: usize, of: usize| (2 * n + 1) * self.cell_width / (2 * of);
         (
             x + position_in_cell(symbol % self.box_columns, self.box_columns),
             y + position_in_cell(symbol / self.box_columns, self.box_rows),
@@ -110,7 +110,7 @@ impl BoardGeometry {
         let (left, above) = (margin / 2 - 1, margin / 2 + 6);
         let mut svg = String::new();
         for n in 0..self.order {
-            let (middle, label) = (margin + n * self.cell + self.cell / 2, n + 1);
+            let (middle, label) = (margin + n * self.cell_width + self.cell_width / 2, n + 1);
             // A write into a string cannot fail, so the result is ignored.
             let _ = writeln!(
                 svg,
@@ -123,7 +123,7 @@ impl BoardGeometry {
         let is_thin =
             |n: &usize| !(n.is_multiple_of(self.box_rows) && n.is_multiple_of(self.box_columns));
         for n in (1..self.order).filter(is_thin) {
-            let line_position = margin + n * self.cell;
+            let line_position = margin + n * self.cell_width;
             let _ = writeln!(
                 svg,
                 "<path class=\"thin\" d=\"M{line_position} {margin}V{end}M{margin} {line_position}H{end}\" />"
@@ -143,9 +143,9 @@ impl BoardGeometry {
             0 => (n * order, 1, order),
             1 => (n, order, 1),
             _ => {
-                let in_row = order / self.box_columns;
-                let row = n / in_row * self.box_rows;
-                let first_cell = row * order + n % in_row * self.box_columns;
+                let boxes_per_row = order / self.box_columns;
+                let row = n / boxes_per_row * self.box_rows;
+                let first_cell = row * order + n % boxes_per_row * self.box_columns;
                 (first_cell, self.box_rows, self.box_columns)
             }
         };
@@ -161,7 +161,7 @@ impl BoardGeometry {
     /// left corner.
     fn rectangle_svg(&self, from: usize, (rows, columns): (usize, usize), class: &str) -> String {
         let (x, y) = self.upper_left_of_cell(from);
-        let (width, height) = (columns * self.cell, rows * self.cell);
+        let (width, height) = (columns * self.cell_width, rows * self.cell_width);
         format!(
             "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" />\n"
         )
@@ -176,7 +176,11 @@ impl BoardGeometry {
     ) -> String {
         let glyphs = cells.map(|(cell, symbol)| {
             let (x, y) = self.upper_left_of_cell(cell);
-            (x + self.cell / 2, y + self.cell / 2 + 13, name(symbol))
+            (
+                x + self.cell_width / 2,
+                y + self.cell_width / 2 + 13,
+                name(symbol),
+            )
         });
         line_of_text(class, glyphs)
     }

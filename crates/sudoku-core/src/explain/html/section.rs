@@ -20,7 +20,7 @@ pub(super) struct WaveSection<'a> {
     /// Whether the board needs the full width of the page.
     pub(super) is_large: bool,
     /// Whether all steps share one drawing, as the steps of naked and hidden singles do.
-    pub(super) is_shared: bool,
+    pub(super) steps_share_drawing: bool,
     /// The number of steps to show.
     pub(super) steps: usize,
     /// Draws the steps with these indices together in one drawing.
@@ -42,7 +42,7 @@ impl WaveSection<'_> {
             html += &format!("<p>{}</p>\n", escape_html(note));
         }
         html += &self.board;
-        if self.is_shared {
+        if self.steps_share_drawing {
             let class = board_class(self.is_large, "singles");
             let drawing = (self.draw_steps)(0..self.steps);
             html += &format!("<div class=\"{class}\">\n<figure>\n{drawing}</figure>\n");

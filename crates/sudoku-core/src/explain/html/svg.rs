@@ -57,7 +57,7 @@ pub(in crate::explain) fn draw_groups(step: &Step) -> String {
             link_ends.push(end);
         }
     }
-    let band = |end: Node| {
+    let band_through_cells = |end: Node| {
         let points = end.cells.map(|cell| {
             let (x, y) = candidate_centre(cell, end.digit);
             format!("{x} {y}")
@@ -65,7 +65,7 @@ pub(in crate::explain) fn draw_groups(step: &Step) -> String {
         let points: Vec<_> = points.collect();
         format!("<path class=\"group\" d=\"M{}\" />\n", points.join("L"))
     };
-    link_ends.into_iter().map(band).collect()
+    link_ends.into_iter().map(band_through_cells).collect()
 }
 
 /// Draws the links of a step's chain, from node to node.

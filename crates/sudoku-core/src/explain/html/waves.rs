@@ -1,7 +1,7 @@
 //! The HTML pages for the solution path of a puzzle, wave by wave, and for a test case of HoDoKu's library. A
 //! wave is all steps that one technique finds on a board.
 
-use super::document::{escape_html, html_document, in_rows};
+use super::document::{escape_html, html_document, join_sections_in_rows};
 use super::drawing::{self, board_geometry, define_board, figure_of_board};
 use super::figure::{LEGEND_HTML, page_head, solution_section, step_figure};
 use super::parts::SharedParts;
@@ -26,7 +26,7 @@ pub(in crate::explain) fn puzzle_page<B: ShownBoard>(walk: &Walk<B>) -> String {
         .iter()
         .map(|(column, value)| (column.as_str(), value.to_string()));
     let mut body = page_head::<B>(&mut shared_parts, &walk.puzzle, fact_rows);
-    body += &in_rows(walk.waves.iter().zip(1..).map(|(wave, n)| {
+    body += &join_sections_in_rows(walk.waves.iter().zip(1..).map(|(wave, n)| {
         let title = format!("Wave {n}: {}", wave.technique.name);
         let is_small = wave.technique.level == Level::Easy
             && wave.steps.len() <= MOST_SINGLES_IN_A_ROW
@@ -88,16 +88,19 @@ impl Walk {
             }
             None => {
                 // Choose the first wave with the highest rank. A puzzle without empty cells has no wave.
-                let hardest = self.waves.iter().map(|wave| wave.rank).max();
-                let wave = self.waves.iter().find(|wave| Some(wave.rank) == hardest);
-                wave.map_or_else(String::new, |wave| first_step(wave, id))
+                let highest_rank = self.waves.iter().map(|wave| wave.rank).max();
+                let wave = self
+                    .waves
+                    .iter()
+                    .find(|wave| Some(wave.rank) == highest_rank);
+                wave.map_or_else(String::new, |wave| figure_of_first_step(wave, id))
             }
         }
     }
 }
 
 /// An HTML figure of a wave's board with the first step of the wave and a caption.
-fn first_step(wave: &Wave, id: &str) -> String {
+fn figure_of_first_step(wave: &Wave, id: &str) -> String {
     let mut shared_parts = SharedParts::new(&format!("{id}-"));
     match wave.steps.first() {
         Some(step) => {
@@ -119,7 +122,7 @@ fn wave_section<B: ShownBoard>(
     wave: &Wave<B>,
 ) -> String {
     let draw = |at: std::ops::Range<usize>| match at.len() {
-        1 if !is_shared(wave) => {
+        1 if !steps_share_drawing(wave) => {
             let label = wave.board.effect(&wave.steps[at.start]);
             drawing::draw_steps(id, &wave.board, &wave.steps[at], &label)
         }
@@ -135,7 +138,7 @@ fn wave_section<B: ShownBoard>(
             .then_some(NOTATION_SENTENCE),
         board: define_board(parts, id, &wave.board, &wave.clues),
         is_large: board_geometry(&wave.board).is_large(),
-        is_shared: is_shared(wave),
+        steps_share_drawing: steps_share_drawing(wave),
         steps: wave.steps.len(),
         draw_steps: &draw,
         caption_of_step: &|at| wave.board.step_caption(&wave.steps[at]),
@@ -144,7 +147,7 @@ fn wave_section<B: ShownBoard>(
 }
 
 /// Whether all steps of a wave share one drawing, as the steps of naked and hidden singles do.
-fn is_shared<B: StepBoard>(wave: &Wave<B>) -> bool {
+fn steps_share_drawing<B: StepBoard>(wave: &Wave<B>) -> bool {
     wave.technique.level == Level::Easy || wave.steps.is_empty()
 }
 

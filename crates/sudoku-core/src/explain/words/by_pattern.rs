@@ -6,7 +6,7 @@ use crate::sizes::{Shape, SizedStep, Symbol, bits};
 
 /// The names of houses as text, such as `rows 1 and 4, column 7 and box 2`.
 fn house_names(shape: &Shape, houses: &[usize]) -> String {
-    let of_kind = |(n, kind): (usize, &str)| -> Option<String> {
+    let names_of_kind = |(n, kind): (usize, &str)| -> Option<String> {
         let houses_of_kind = houses.iter().filter(|house| *house / shape.order == n);
         let numbers: Vec<_> = houses_of_kind
             .map(|house| house % shape.order + 1)
@@ -20,7 +20,7 @@ fn house_names(shape: &Shape, houses: &[usize]) -> String {
         Some(format!("{kind}{plural} {}", joined_list(numbers)))
     };
     let house_kinds = ["row", "column", "box"].into_iter().enumerate();
-    joined_list(house_kinds.filter_map(of_kind))
+    joined_list(house_kinds.filter_map(names_of_kind))
 }
 
 /// The reason for a step in words, found from the houses, cells and symbols of its pattern. Each claim is

@@ -142,8 +142,8 @@ fn is_all_in_chain(pattern: &Pattern) -> bool {
         .chain
         .iter()
         .map(|link| link.from.cells | link.to.cells);
-    let chained = chain_ends.fold(CellSet::EMPTY, |all, cells| all | cells);
-    pattern.houses.is_empty() && (pattern.cells | pattern.others).is_subset(chained)
+    let chain_cells = chain_ends.fold(CellSet::EMPTY, |all, cells| all | cells);
+    pattern.houses.is_empty() && (pattern.cells | pattern.others).is_subset(chain_cells)
 }
 
 /// The reason why a step is sound, as a sentence.
@@ -168,13 +168,13 @@ pub(super) fn reason_clause(board: &Candidates, step: &Step) -> String {
         _ if !pattern.why.is_empty() => pattern.why.clone(),
         [] => by_pattern::reason_from_pattern(board, &Candidates::step(step)),
         [case] => refutation_clause(case),
-        _ => in_all_cases(pattern),
+        _ => all_cases_clause(pattern),
     }
 }
 
 /// The reason for a step whose effect follows in all cases: for every place of a digit in a house, or for
 /// every candidate of a cell.
-fn in_all_cases(pattern: &Pattern) -> String {
+fn all_cases_clause(pattern: &Pattern) -> String {
     let cell_names = joined_list(pattern.cells);
     match (&pattern.houses[..], pattern.digits.single()) {
         ([house], Some(digit)) => format!(

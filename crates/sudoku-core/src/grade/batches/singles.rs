@@ -19,9 +19,9 @@ pub(crate) fn climb(board: &mut Candidates, mut after_wave: impl FnMut(usize)) {
         let (rung, placements) = if !naked.is_empty() {
             let full_houses = vectors.last_of_a_house(naked);
             if full_houses.is_empty() {
-                (1, vectors.naked(naked))
+                (1, vectors.naked_placements(naked))
             } else {
-                (0, vectors.naked(full_houses))
+                (0, vectors.naked_placements(full_houses))
             }
         } else if let Some(hidden) = vectors.hidden_in_boxes() {
             (2, hidden)
