@@ -82,10 +82,10 @@ fn main() {
 }
 
 /// Formats a row of the table: number, set, puzzle, solution.
-type Spell = fn(&str) -> String;
+type FormatRow = fn(&str) -> String;
 
 /// The formats that can be read but not written.
-const READ_ONLY: &[(&str, Spell)] = &[
+const READ_ONLY: &[(&str, FormatRow)] = &[
     ("puzzle_bank", |row| {
         let puzzle = puzzle(row).replace('.', "0");
         format!("{:012x} {puzzle}  1.2\n", row.len())

@@ -24,12 +24,12 @@ pub(crate) fn text(error: &Error) -> String {
     }
 }
 
-/// The exception for a bug.
+/// The exception for a bug in this package, which caused this error.
 pub(crate) fn bug(py: Python<'_>, error: &dyn std::error::Error) -> PyErr {
     new_exception(py, &error.to_string(), exit_code::BUG)
 }
 
-/// The exception for a bug that a message describes.
+/// The exception for a bug in this package, with this message.
 pub(crate) fn bug_text(py: Python<'_>, message: &str) -> PyErr {
     new_exception(py, message, exit_code::BUG)
 }

@@ -1,4 +1,4 @@
-//! Runs work that Ctrl-C can interrupt.
+//! Runs long work for Python so that Ctrl-C can interrupt it.
 
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::sync::{Mutex, PoisonError};

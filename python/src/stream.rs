@@ -33,22 +33,22 @@ const FIRST_ROWS: Duration = Duration::from_secs(2);
 pub(crate) struct Stream {
     schema: SchemaRef,
     rows: Arc<Mutex<StreamRows>>,
-    owner: OwnProcess,
+    owner: CreatorProcess,
 }
 
 /// The id of the process that created a stream. In a forked child, the threads of the stream do not exist,
 /// and its locks may be held forever.
 #[derive(Clone, Copy, PartialEq)]
-struct OwnProcess(u32);
+struct CreatorProcess(u32);
 
-impl OwnProcess {
-    fn current() -> OwnProcess {
-        OwnProcess(std::process::id())
+impl CreatorProcess {
+    fn current() -> CreatorProcess {
+        CreatorProcess(std::process::id())
     }
 
     /// The error message in another process; `None` in the process that created the stream.
     fn refusal(self) -> Option<String> {
-        (self != OwnProcess::current()).then(|| {
+        (self != CreatorProcess::current()).then(|| {
             format!(
                 "the stream belongs to the process {}, which this one was forked from: call the function again here",
                 self.0
@@ -134,7 +134,7 @@ impl Stream {
                 read: 0,
                 is_taken: false,
             })),
-            owner: OwnProcess::current(),
+            owner: CreatorProcess::current(),
         }
     }
 
@@ -358,7 +358,7 @@ impl Drop for Stream {
 struct ArrowReader {
     schema: SchemaRef,
     rows: Arc<Mutex<StreamRows>>,
-    owner: OwnProcess,
+    owner: CreatorProcess,
 }
 
 impl Iterator for ArrowReader {

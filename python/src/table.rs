@@ -67,12 +67,12 @@ pub(crate) fn write(
         rows += batch.num_rows() as u64;
         py.detach(|| writer.write(batch)).map_err(to_exception)?;
     }
-    let committed = py.detach(|| {
+    let commit_result = py.detach(|| {
         let mut set = OutputSet::default();
         set.add_marker(writer.finish()?)?;
         set.publish()
     });
-    committed.map_err(to_exception)?;
+    commit_result.map_err(to_exception)?;
     Ok(rows)
 }
 

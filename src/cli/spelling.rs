@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn values_stand_as_a_shell_takes_them() {
+    fn values_are_written_as_a_shell_needs_them() {
         let spelled_option = |name, kind, value| flag(SpokenOption { name, kind, value });
         let given = OptionValue::Given;
         assert_eq!(

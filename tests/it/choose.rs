@@ -54,7 +54,7 @@ fn where_keeps_the_rows_that_fulfil_it() {
 }
 
 #[test]
-fn rows_that_are_left_out_are_counted_apart() {
+fn filtered_rows_are_counted_separately() {
     let dir = TestDir::new();
     write_dataset(&dir);
     let arguments = ["grade", "in.csv", "-o", "out.csv", "--summary", "s.json"];

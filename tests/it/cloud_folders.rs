@@ -118,8 +118,8 @@ fn a_folder_in_a_store_has_the_same_files_as_on_disk_and_is_kept_or_replaced() {
     );
     assert!(message.contains("is an input"), "{message}");
     // A resumed run only processes new inputs.
-    let resume = ["--resume", "--summary", "s.json"];
-    run_all(&dir, &grade_arguments(&bucket, &output, &resume), 0);
+    let resume_options = ["--resume", "--summary", "s.json"];
+    run_all(&dir, &grade_arguments(&bucket, &output, &resume_options), 0);
     let summary: serde_json::Value = serde_json::from_slice(&dir.read("s.json")).unwrap();
     assert_eq!(summary["inputs_kept"], 6);
     assert_same_trees(&bucket.tree("out"), &local);
@@ -177,8 +177,8 @@ fn a_folder_in_a_store_is_resumed_after_a_kill() {
         let is_complete = round == 2;
         assert_eq!(tree.contains_key("_SUCCESS"), is_complete);
         assert_eq!(tree.contains_key("_manifest.json"), is_complete);
-        let resume = ["--resume", "--summary", "s.json"];
-        run_all(&dir, &grade_arguments(&bucket, &output, &resume), 0);
+        let resume_options = ["--resume", "--summary", "s.json"];
+        run_all(&dir, &grade_arguments(&bucket, &output, &resume_options), 0);
         let summary: serde_json::Value = serde_json::from_slice(&dir.read("s.json")).unwrap();
         std::fs::remove_file(dir.path("s.json")).unwrap();
         let kept_count = summary["inputs_kept"].as_u64().unwrap();

@@ -74,8 +74,8 @@ fn a_second_run_into_the_same_file_fails_and_names_the_first() {
         assert_eq!(dir.files(), ["in.txt", "out.csv"]);
     }
     // When the first run has been killed, another run can claim the output.
-    let overwrite = ["convert", "-", "-o", "out.csv", "--overwrite"];
-    let mut overwriting_run = Waiting::start(&dir, &overwrite, ".out.csv.lock");
+    let overwrite_arguments = ["convert", "-", "-o", "out.csv", "--overwrite"];
+    let mut overwriting_run = Waiting::start(&dir, &overwrite_arguments, ".out.csv.lock");
     overwriting_run.0.kill().unwrap();
     overwriting_run.0.wait().unwrap();
     dir.succeed("convert in.txt -o out.csv --overwrite");

@@ -190,14 +190,14 @@ fn a_date_with_a_time_of_day_is_never_cut_to_its_day() {
         let table = batch(vec![("puzzle", puzzles(2)), ("d", Arc::new(dates))]);
         dir.write("in.arrow", arrow_file(&table, 9, None));
     };
-    let to_parquet = "convert in.arrow -o o.parquet";
+    let convert_to_parquet = "convert in.arrow -o o.parquet";
     write_dates(vec![86_400_000, -86_400_000]);
-    dir.succeed(to_parquet);
+    dir.succeed(convert_to_parquet);
     let table = dir.parquet("o.parquet");
     let expected = Date32Array::from(vec![1, -1]);
     assert_eq!(table.column_by_name("d").unwrap().as_ref(), &expected);
     write_dates(vec![86_400_000, 435_600_000]);
-    let message = dir.fail(&format!("{to_parquet} --overwrite"), 3);
+    let message = dir.fail(&format!("{convert_to_parquet} --overwrite"), 3);
     assert!(message.contains("in.arrow, row 1: column d"), "{message}");
     assert!(
         message.contains("435600000 ms is not the start of a day"),

@@ -74,7 +74,7 @@ fn records_that_are_not_puzzles_are_in_the_rejects_table() {
         "in.csv",
         format!("puzzle\n{PUZZLE}\nx\n{conflicting_clues}\n"),
     );
-    let compare = [
+    let compare_arguments = [
         "compare",
         "in.csv",
         "-o",
@@ -83,7 +83,7 @@ fn records_that_are_not_puzzles_are_in_the_rejects_table() {
         "lanes",
         "--overwrite",
     ];
-    let output = dir.run(&compare);
+    let output = dir.run(&compare_arguments);
     assert!(
         stderr(&output).contains("2 rejected (see runs.rejects.csv)"),
         "{}",
@@ -95,7 +95,7 @@ fn records_that_are_not_puzzles_are_in_the_rejects_table() {
         "{rejects}"
     );
     let all_options = [
-        &compare[..],
+        &compare_arguments[..],
         &["--rejects", "bad.ndjson", "--summary", "run.json"],
     ]
     .concat();
@@ -115,7 +115,7 @@ fn records_that_are_not_puzzles_are_in_the_rejects_table() {
         (&1.into(), &1.into())
     );
     let runs_before = dir.read("runs.csv");
-    let few_rejects = [&compare[..], &["--max-rejects", "1"]].concat();
+    let few_rejects = [&compare_arguments[..], &["--max-rejects", "1"]].concat();
     assert!(dir.fail(&few_rejects, 3).contains("--max-rejects allows 1"));
     assert_eq!(dir.read("runs.csv"), runs_before);
 }
@@ -127,7 +127,7 @@ fn only_the_records_within_the_limit_are_compared() {
     let puzzles = generated(&dir, "9");
     let lines: Vec<&str> = puzzles.iter().map(|(puzzle, _)| puzzle.as_str()).collect();
     dir.write("in.txt", lines.join("\n"));
-    let compare = [
+    let compare_arguments = [
         "compare",
         "in.txt",
         "-o",
@@ -135,13 +135,16 @@ fn only_the_records_within_the_limit_are_compared() {
         "--solvers",
         "lanes,dlx",
     ];
-    dir.succeed(&[&compare[..], &["--skip", "2", "--limit", "3"]].concat());
+    dir.succeed(&[&compare_arguments[..], &["--skip", "2", "--limit", "3"]].concat());
     let run_table = dir.parquet("runs.parquet");
     let rows = numbers(&run_table, "row").into_iter().flatten();
     assert!(rows.eq([2, 2, 3, 3, 4, 4]));
-    let message = dir.run(&[&compare[..], &["-f", "--progress", "always"]].concat());
+    let message = dir.run(&[&compare_arguments[..], &["-f", "--progress", "always"]].concat());
     assert!(stderr(&message).contains("rows"), "{}", stderr(&message));
-    let message = dir.fail(&[&compare[..4], &["-f", "--label", "level"]].concat(), 3);
+    let message = dir.fail(
+        &[&compare_arguments[..4], &["-f", "--label", "level"]].concat(),
+        3,
+    );
     assert!(message.contains("--label"), "{message}");
 }
 
@@ -154,8 +157,8 @@ fn a_signal_ends_a_comparison_at_once_and_leaves_nothing() {
     dir.write("in.txt", format!("{ADVERSARIAL}\n").repeat(50));
     let solvers = "--solvers backtrack-none-fixed --guess-limit 100000000000";
     for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
-        let compare = "compare in.txt -o runs.csv";
-        let mut child = dir.command((compare, solvers)).spawn().unwrap();
+        let compare_arguments = "compare in.txt -o runs.csv";
+        let mut child = dir.command((compare_arguments, solvers)).spawn().unwrap();
         let has_started = || {
             dir.files()
                 .iter()
@@ -186,15 +189,19 @@ fn a_signal_ends_a_comparison_at_once_and_leaves_nothing() {
 fn a_comparison_that_cannot_be_printed_writes_no_table() {
     let dir = TestDir::new();
     dir.write("in.txt", PUZZLE);
-    let compare = "compare in.txt -o runs.csv --solvers lanes";
+    let compare_arguments = "compare in.txt -o runs.csv --solvers lanes";
     let full_device = std::fs::OpenOptions::new()
         .write(true)
         .open("/dev/full")
         .unwrap();
-    let output = dir.command(compare).stdout(full_device).output().unwrap();
+    let output = dir
+        .command(compare_arguments)
+        .stdout(full_device)
+        .output()
+        .unwrap();
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     assert_eq!(dir.files(), ["in.txt"]);
-    dir.succeed(compare);
+    dir.succeed(compare_arguments);
 }
 
 /// Errors about inputs have the same messages as with other commands.
@@ -245,8 +252,8 @@ fn each_solver_solves_by_its_name_and_its_settings() {
         ],
         &["--solver", "backtrack-triples-mrv"],
     ] {
-        let solve = ["solve", "in.txt", "-o", "out.csv", "--overwrite"];
-        dir.succeed(&[&solve, solver].concat());
+        let solve_arguments = ["solve", "in.txt", "-o", "out.csv", "--overwrite"];
+        dir.succeed(&[&solve_arguments, solver].concat());
         let text = String::from_utf8(dir.read("out.csv")).unwrap();
         assert!(text.contains(SOLUTION), "{solver:?}: {text}");
         assert_eq!(text.matches(",unique,").count(), 2, "{solver:?}: {text}");

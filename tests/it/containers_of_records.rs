@@ -49,7 +49,7 @@ fn a_json_array_is_read_like_lines_of_its_objects() {
 }
 
 #[test]
-fn a_json_array_that_does_not_end_where_it_should_is_damage() {
+fn a_json_array_without_a_proper_end_is_damage() {
     let dir = TestDir::new();
     let two_objects = format!("[{},{}", object(1), object(2));
     for (text, reported) in [

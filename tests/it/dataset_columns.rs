@@ -151,14 +151,14 @@ fn an_empty_cell_has_the_character_that_is_asked_for() {
     let dir = TestDir::new();
     let zeros = PUZZLE.replace('.', "0");
     let pencil_marks = format!("12.......{}", "123456789".repeat(80));
-    let sized = "1.34.2..3...4...";
+    let puzzle_of_4 = "1.34.2..3...4...";
     dir.write(
         "in.csv",
-        format!("puzzle,id\n{PUZZLE},1\n{pencil_marks},2\n{sized},3\n"),
+        format!("puzzle,id\n{PUZZLE},1\n{pencil_marks},2\n{puzzle_of_4},3\n"),
     );
     dir.succeed("convert in.csv -o out.csv --blank 0");
     let text = String::from_utf8(dir.read("out.csv")).unwrap();
-    let expected = [&pencil_marks, sized].map(|text| text.replace('.', "0"));
+    let expected = [&pencil_marks, puzzle_of_4].map(|text| text.replace('.', "0"));
     assert_eq!(
         text,
         format!(
@@ -170,7 +170,7 @@ fn an_empty_cell_has_the_character_that_is_asked_for() {
     dir.succeed("convert out.csv -o back.csv");
     assert_eq!(
         String::from_utf8(dir.read("back.csv")).unwrap(),
-        format!("puzzle,id\n{PUZZLE},1\n{pencil_marks},2\n{sized},3\n")
+        format!("puzzle,id\n{PUZZLE},1\n{pencil_marks},2\n{puzzle_of_4},3\n")
     );
     let arguments = "augment in.csv -o lines.txt --copies 1 --blank _";
     dir.succeed(&format!("{arguments} --limit 1"));

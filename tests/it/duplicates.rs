@@ -7,7 +7,8 @@ use sudoku_core::random::Rng;
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, generated, numbers, texts};
 
-/// Rows of `puzzle,solution,name` in random order: some puzzles, and `isomorphs_per_puzzle` isomorphs of every one of them.
+/// Rows of `puzzle,solution,name` in random order: some puzzles, and `isomorphs_per_puzzle` isomorphs of each
+/// of them.
 pub(crate) fn with_isomorphs(
     dir: &TestDir,
     count: &str,

@@ -257,7 +257,7 @@ fn two_models_are_compared_on_the_same_puzzles() {
 }
 
 #[test]
-fn predictions_that_do_not_fit_are_errors_with_advice() {
+fn predictions_that_do_not_match_the_puzzles_are_errors_with_advice() {
     let dir = TestDir::new();
     dir.write("test.csv", format!("puzzle\n{PUZZLE}\n"));
     dir.write("two.txt", format!("{SOLUTION}\n{SOLUTION}\n"));

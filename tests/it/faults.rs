@@ -253,9 +253,9 @@ fn one_signal_ends_a_run_that_waits_for_input() {
                     .status();
                 assert!(mkfifo_status.unwrap().success());
             }
-            let convert = [&["convert"], inputs, &["-o", "out.csv"]].concat();
+            let convert_arguments = [&["convert"], inputs, &["-o", "out.csv"]].concat();
             let child = dir
-                .command(&convert)
+                .command(&convert_arguments)
                 .stderr(Stdio::piped())
                 .spawn()
                 .unwrap();

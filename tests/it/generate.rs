@@ -47,12 +47,13 @@ fn the_grade_and_the_rating_of_a_target_are_the_columns_of_grade() {
         (["--technique", "naked_pair"], 6),
         (["--se", "2.6..3.4"], 10),
     ] {
-        let generate = "generate 6 --seed 8 -o made.parquet --overwrite";
-        dir.succeed((generate, &target));
+        let generate_arguments = "generate 6 --seed 8 -o made.parquet --overwrite";
+        dir.succeed((generate_arguments, &target));
         let made_table = dir.parquet("made.parquet");
         assert_eq!(made_table.num_columns(), 2 + graded, "{target:?}");
-        let grade = "grade made.parquet -o graded.parquet --overwrite --with se --keep none";
-        dir.succeed(grade);
+        let grade_command =
+            "grade made.parquet -o graded.parquet --overwrite --with se --keep none";
+        dir.succeed(grade_command);
         let graded = dir.parquet("graded.parquet");
         for field in made_table.schema().fields() {
             let name = field.name();
@@ -106,7 +107,7 @@ fn the_grade_and_the_rating_of_a_target_are_the_columns_of_grade() {
 fn minimal_puzzles_are_made_on_request_and_the_help_says_when_they_are_not() {
     let dir = TestDir::new();
     let count_minimal = |options: &[&str]| {
-        let generate = [
+        let generate_arguments = [
             "generate",
             "12",
             "--seed",
@@ -115,9 +116,9 @@ fn minimal_puzzles_are_made_on_request_and_the_help_says_when_they_are_not() {
             "made.csv",
             "--overwrite",
         ];
-        dir.succeed(&[&generate, options].concat());
-        let grade = "grade made.csv -o graded.parquet --overwrite --with minimal";
-        dir.succeed(grade);
+        dir.succeed(&[&generate_arguments, options].concat());
+        let grade_command = "grade made.csv -o graded.parquet --overwrite --with minimal";
+        dir.succeed(grade_command);
         let flags = flags(&dir.parquet("graded.parquet"), "minimal");
         flags.into_iter().filter(|flag| *flag == Some(true)).count()
     };

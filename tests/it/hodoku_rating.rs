@@ -45,7 +45,8 @@ fn conditions_can_use_the_columns_and_both_versions_are_available() {
     assert_eq!(rows(&dir, &version_2_3)[0], "hard,928,exact,W-Wing");
 }
 
-/// Regression test: `evaluate` computed 2.2 whatever the version, and accepted one without `--with hodoku`.
+/// Regression test: `evaluate` computed the rating of HoDoKu 2.2 whatever `--hodoku-version` was, and accepted this
+/// option without `--with hodoku`.
 #[test]
 fn predictions_are_judged_with_ratings_of_the_version() {
     let dir = TestDir::new();

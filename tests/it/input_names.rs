@@ -83,18 +83,18 @@ fn an_empty_folder_is_allowed_on_request_and_a_wrong_path_never() {
         &["nowhere/*.csv"],
         &["in", "in/*"],
     ] {
-        let convert = [&["convert"], arguments].concat();
-        let message = dir.fail(&[&convert[..], &["-o", "x.csv"]].concat(), 3);
+        let convert_arguments = [&["convert"], arguments].concat();
+        let message = dir.fail(&[&convert_arguments[..], &["-o", "x.csv"]].concat(), 3);
         let expected = "there is no file to read: if that is expected, give --allow-empty";
         assert!(message.contains(expected), "{message}");
         assert!(!dir.exists("x.csv"));
-        let to_folder = ["-o", "parts/", "--allow-empty", "--overwrite"];
-        let summary = dir.summary(&[&convert[..], &to_folder].concat());
+        let folder_options = ["-o", "parts/", "--allow-empty", "--overwrite"];
+        let summary = dir.summary(&[&convert_arguments[..], &folder_options].concat());
         assert_eq!(summary["rows_out"], 0);
         assert!(dir.exists("parts/_SUCCESS"));
         dir.succeed(
             &[
-                &convert[..],
+                &convert_arguments[..],
                 &["-o", "y.csv", "--allow-empty", "--overwrite"],
             ]
             .concat(),

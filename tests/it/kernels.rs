@@ -45,8 +45,8 @@ fn all_lane_kernels_write_the_same_bytes() {
             &["--solution-limit", "100"],
             &["--node-limit", "10"],
         ] {
-            let to_stdout = [command, "in.txt", "-o", "-", "--format", "csv"];
-            let arguments = [&to_stdout[..], limits].concat();
+            let stdout_arguments = [command, "in.txt", "-o", "-", "--format", "csv"];
+            let arguments = [&stdout_arguments[..], limits].concat();
             let expected_output = dir.run(&arguments).stdout;
             for kernel in lane_kernels() {
                 let made_by_kernel = run_with_kernel(&dir, kernel, &arguments);

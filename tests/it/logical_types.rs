@@ -191,15 +191,15 @@ fn parquet_keeps_its_logical_types() {
         );
         assert_eq!(before.converted_type(), after.converted_type(), "{column}");
         assert_eq!(after.repetition(), Repetition::OPTIONAL);
-        let to_csv = "convert in.parquet -o out.csv --overwrite";
+        let convert_to_csv = "convert in.parquet -o out.csv --overwrite";
         match csv {
             Some(text) => {
-                dir.succeed(to_csv);
+                dir.succeed(convert_to_csv);
                 let csv = String::from_utf8(dir.read("out.csv")).unwrap();
                 assert_eq!(csv, format!("puzzle,c\n{PUZZLE},{text}\n"), "{column}");
             }
             None => {
-                let message = dir.fail(to_csv, 2);
+                let message = dir.fail(convert_to_csv, 2);
                 assert!(
                     message.contains("column c") && message.contains("UTC"),
                     "{message}"
@@ -249,16 +249,16 @@ fn logical_types_are_kept_within_lists() {
             columns_in("out.parquet"),
             "{values}"
         );
-        let to_json = "convert in.parquet -o out.ndjson --overwrite";
+        let convert_to_json = "convert in.parquet -o out.ndjson --overwrite";
         match json {
             Some(list) => {
-                dir.succeed(to_json);
+                dir.succeed(convert_to_json);
                 let line = String::from_utf8(dir.read("out.ndjson")).unwrap();
                 let expected = format!("{{\"puzzle\":\"{PUZZLE}\",\"c\":{list}}}\n");
                 assert_eq!(line, expected, "{values}");
             }
             None => {
-                let message = dir.fail(to_json, 2);
+                let message = dir.fail(convert_to_json, 2);
                 assert!(
                     message.contains("column c") && message.contains("UTC"),
                     "{message}"

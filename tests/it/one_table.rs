@@ -152,11 +152,11 @@ fn every_output_format_can_be_read_as_the_same_rows() {
     let expected = format!("puzzle\n{}\n", puzzles.join("\n"));
     dir.write("in.csv", &expected);
     for format in FORMATS.iter().filter(|format| !format.is_folder()) {
-        let packings: &[&str] = match format.is_text {
+        let compression_endings: &[&str] = match format.is_text {
             true => &["", ".gz", ".zst"],
             false => &[""],
         };
-        for packing in packings {
+        for packing in compression_endings {
             let file = format!("t.{}{packing}", format.extension());
             dir.succeed(&format!("convert in.csv -o {file}"));
             let options_again = "-o again.csv --overwrite --keep none";

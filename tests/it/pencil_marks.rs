@@ -46,8 +46,8 @@ fn generated(seed: u64, n: u64) -> Generated {
     generator.puzzle(n).unwrap()
 }
 
-/// The candidates that the clues leave, of which `count` are removed at random. If `kept_solution` is given, the digits
-/// of this solution are not removed.
+/// The candidates that the clues leave, of which `count` are removed at random. If `kept_solution` is given,
+/// the digits of this solution are not removed.
 fn with_eliminations(
     clues: &Grid,
     kept_solution: Option<&Grid>,

@@ -308,7 +308,7 @@ fn the_summary_and_the_metrics_count_the_rated_puzzles() {
 #[test]
 fn contradictory_rating_options_are_refused_before_any_work() {
     let dir = dir_with_inputs();
-    let grade = "grade in.txt -o out.csv";
+    let grade_command = "grade in.txt -o out.csv";
     for (options, says) in [
         (&["--with", "se", "--se-max", "13"][..], "from 1.0 to 12.0"),
         (&["--with", "se", "--se-max", "hard"], "from 1.0 to 12.0"),
@@ -316,7 +316,7 @@ fn contradictory_rating_options_are_refused_before_any_work() {
         (&["--se-max", "8"], "--with se"),
         (&["--with", "elo"], "elo"),
     ] {
-        let message = dir.fail((grade, options), 2);
+        let message = dir.fail((grade_command, options), 2);
         assert!(message.contains(says), "{message}");
     }
     let generate = ["generate", "1", "--seed", "1", "-o", "out.csv"];

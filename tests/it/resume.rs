@@ -64,8 +64,8 @@ fn a_run_that_is_killed_and_resumed_gives_the_same_output() {
     for kill in 0..kills {
         let kill_time = rng.below(millis as usize + 1) as u64;
         eprintln!("seed {seed}, kill {kill} after {kill_time} ms");
-        let resume = [&GRADE_ARGUMENTS[..], &["--resume"]].concat();
-        if kill_after(&dir, &resume, kill_time, "-KILL").is_none() {
+        let resume_arguments = [&GRADE_ARGUMENTS[..], &["--resume"]].concat();
+        if kill_after(&dir, &resume_arguments, kill_time, "-KILL").is_none() {
             killed_count += 1;
             // If the marker exists, the run was killed after it had published everything. The visible files are
             // then complete, and only hidden files may be left.
@@ -73,9 +73,9 @@ fn a_run_that_is_killed_and_resumed_gives_the_same_output() {
         }
         if rng.below(2) == 0 {
             // The run is killed a second time.
-            kill_after(&dir, &resume, kill_time / 2, "-KILL");
+            kill_after(&dir, &resume_arguments, kill_time / 2, "-KILL");
         }
-        dir.succeed(&resume);
+        dir.succeed(&resume_arguments);
         let output_tree = dir.tree("out");
         assert!(
             output_tree.keys().eq(expected_tree.keys()),
@@ -214,8 +214,8 @@ fn the_limit_of_rejects_applies_to_the_whole_folder() {
     for name in ["raw/a.csv", "raw/b.csv"] {
         dir.write(name, format!("puzzle\n{PUZZLE}\nbad\nworse\n{PUZZLE}\n"));
     }
-    let resume = ["convert", "raw", "-o", "out/", "--resume"];
-    let with_reject_limit = |limit| [&resume[..], &["--max-rejects", limit]].concat();
+    let resume_arguments = ["convert", "raw", "-o", "out/", "--resume"];
+    let with_reject_limit = |limit| [&resume_arguments[..], &["--max-rejects", limit]].concat();
     let message = dir.fail(&with_reject_limit("3"), 3);
     assert!(message.contains("4 of 8 records"), "{message}");
     // `a.csv` is complete. Its rejects count towards the limit of a run that only processes `b.csv`, or no
@@ -224,7 +224,7 @@ fn the_limit_of_rejects_applies_to_the_whole_folder() {
         let message = dir.fail(&with_reject_limit(rejects), 3);
         assert!(message.contains("4 of 8 records"), "{message}");
     }
-    dir.succeed(&resume);
+    dir.succeed(&resume_arguments);
     dir.fail(&with_reject_limit("3"), 3);
     dir.succeed(&with_reject_limit("4"));
     assert!(dir.exists("out/_SUCCESS"));

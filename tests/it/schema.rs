@@ -168,8 +168,8 @@ fn a_graded_table_has_16_columns_and_the_waves_only_on_request() {
     let dir = TestDir::new();
     dir.write("in.csv", format!("puzzle\n{PUZZLE}\n"));
     let header_with = |with: &[&str]| {
-        let grade = ["grade", "in.csv", "-o", "-", "--format", "csv"];
-        let text = dir.succeed(&[&grade, with].concat());
+        let grade_arguments = ["grade", "in.csv", "-o", "-", "--format", "csv"];
+        let text = dir.succeed(&[&grade_arguments, with].concat());
         let header = text.lines().next().unwrap().to_owned();
         header
             .split(',')

@@ -145,8 +145,8 @@ fn a_split_is_replaced_as_a_whole() {
     );
     // Other formats, with the rejects inside the folder.
     dir.write("bad.txt", format!("{PUZZLE}\nnonsense\n"));
-    let lines = "split bad.txt -o lines/ --into all=1 --format lines";
-    dir.succeed(&format!("{lines} --compression gzip"));
+    let split_command = "split bad.txt -o lines/ --into all=1 --format lines";
+    dir.succeed(&format!("{split_command} --compression gzip"));
     assert!(dir.exists("lines/all.txt.gz") && dir.exists("lines/_rejects.csv"));
 }
 

@@ -66,7 +66,7 @@ fn lines(dir: &TestDir, name: &str) -> Vec<Value> {
         .collect()
 }
 
-fn strings(value: &Value) -> Vec<&str> {
+fn string_list(value: &Value) -> Vec<&str> {
     value
         .as_array()
         .unwrap()
@@ -101,8 +101,8 @@ fn every_step_can_be_replayed_and_the_last_board_is_the_solution() {
             assert_eq!(step["board_before"], replay.text());
             assert!(step["wave"].as_u64().unwrap() >= wave);
             wave = step["wave"].as_u64().unwrap();
-            let placements = strings(&step["placements"]);
-            let eliminations = strings(&step["eliminations"]);
+            let placements = string_list(&step["placements"]);
+            let eliminations = string_list(&step["eliminations"]);
             assert!(placements.len() + eliminations.len() > 0);
             for elimination in eliminations {
                 let (name, digit) = elimination.split_once('-').unwrap();
@@ -124,7 +124,7 @@ fn every_step_can_be_replayed_and_the_last_board_is_the_solution() {
             techniques.insert(technique.to_owned());
             // For a single, the board shows whether the step is valid.
             if technique == "naked_single" {
-                assert_eq!(strings(&step["placements"]).len(), 1);
+                assert_eq!(string_list(&step["placements"]).len(), 1);
             }
         }
         assert_eq!(replay.text(), solution_in_trace, "{puzzle}");

@@ -112,8 +112,8 @@ fn a_split_and_an_audit_write_a_folder_for_each_part() {
         rows
     };
     assert_eq!(sorted_rows(puzzles(&dir, "back.csv")), sorted_rows(rows));
-    let audit = "audit data/train data/test -o clean/ --format hrm";
-    let summary = dir.summary(audit);
+    let audit_command = "audit data/train data/test -o clean/ --format hrm";
+    let summary = dir.summary(audit_command);
     assert_eq!(summary["rows_out"], 40);
     assert_eq!(
         dir.read("clean/train/all__inputs.npy"),
@@ -141,8 +141,8 @@ fn the_copies_of_a_puzzle_form_a_group() {
     // A table that `augment` has written gives the same arrays, with any number of threads.
     convert_with_groups("copies.csv", &[]);
     for threads in ["1", "3"] {
-        let run = "convert copies.csv -o again --format hrm --overwrite";
-        dir.succeed(&format!("{run} --threads {threads}"));
+        let command_line = "convert copies.csv -o again --format hrm --overwrite";
+        dir.succeed(&format!("{command_line} --threads {threads}"));
         for name in ["inputs", "labels", "group_indices"] {
             assert_eq!(
                 dir.read(&format!("again/all__{name}.npy")),
@@ -212,8 +212,8 @@ fn a_template_makes_prompts_and_answers() {
         "t.json",
         r#"{"prompt": "Solve {puzzle}", "completion": "{steps}\n{{{solution}}}"}"#,
     );
-    let run = "trace set.csv --puzzle-column prompt --template t.json -o";
-    dir.succeed(&format!("{run} out.ndjson"));
+    let command_line = "trace set.csv --puzzle-column prompt --template t.json -o";
+    dir.succeed(&format!("{command_line} out.ndjson"));
     let text = String::from_utf8(dir.read("out.ndjson")).unwrap();
     // A puzzle with several solutions is left out, as in the format `chat`.
     assert_eq!(text.lines().count(), 1);
@@ -227,15 +227,15 @@ fn a_template_makes_prompts_and_answers() {
         "{completion}"
     );
     // A template's texts can be columns of any format.
-    dir.succeed(&format!("{run} out.csv"));
+    dir.succeed(&format!("{command_line} out.csv"));
     for (template, text) in [
         ("[]", "no JSON object"),
         (r#"{"a": "{clues}"}"#, "no placeholder {clues}"),
         (r#"{"a": 1}"#, "is no text"),
     ] {
         dir.write("bad.json", template);
-        let run = "trace set.csv --template bad.json -o bad.ndjson";
-        let message = dir.fail(run, 2);
+        let command_line = "trace set.csv --template bad.json -o bad.ndjson";
+        let message = dir.fail(command_line, 2);
         assert!(
             message.contains(text) && message.contains("bad.json"),
             "{message}"
@@ -251,8 +251,8 @@ fn hints_add_cells_of_the_solution_as_clues() {
     let clue_count = |text: &str| text.bytes().filter(|cell| *cell != b'.').count();
     let mut last_rows = rows.clone();
     for hints in ["1", "5", "20", "64"] {
-        let run = "convert set.csv -o more.csv --overwrite --keep none";
-        dir.succeed((run, &["--hints", hints]));
+        let command_line = "convert set.csv -o more.csv --overwrite --keep none";
+        dir.succeed((command_line, &["--hints", hints]));
         let rows_with_hints = puzzles(&dir, "more.csv");
         assert_eq!(rows_with_hints.len(), rows.len());
         for (((puzzle, solution), (before, _)), (own, _)) in

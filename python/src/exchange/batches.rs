@@ -47,7 +47,7 @@ pub(crate) fn schema_of(field: &FieldRef) -> SchemaRef {
 }
 
 /// Casts a column without a type (all nulls) to text, as the schema requires.
-fn typed(column: ArrayRef, field: &Field) -> ArrayRef {
+fn null_column_as_text(column: ArrayRef, field: &Field) -> ArrayRef {
     match column.data_type().is_null() && !field.data_type().is_null() {
         true => new_null_array(field.data_type(), column.len()),
         false => column,
@@ -57,7 +57,7 @@ fn typed(column: ArrayRef, field: &Field) -> ArrayRef {
 /// The rows of an array as a record batch with this schema.
 pub(crate) fn batch(schema: &SchemaRef, array: &ArrayRef) -> Result<RecordBatch, ArrowError> {
     let Some(rows) = array.as_struct_opt() else {
-        let column = typed(array.clone(), schema.field(0));
+        let column = null_column_as_text(array.clone(), schema.field(0));
         return RecordBatch::try_new(schema.clone(), vec![column]);
     };
     let columns = rows.columns().iter().map(|column| match rows.nulls() {
@@ -73,7 +73,7 @@ pub(crate) fn batch(schema: &SchemaRef, array: &ArrayRef) -> Result<RecordBatch,
     let columns = columns.collect::<Result<Vec<_>, ArrowError>>()?;
     let columns = columns.into_iter().zip(schema.fields());
     let columns = columns
-        .map(|(column, field)| typed(column, field))
+        .map(|(column, field)| null_column_as_text(column, field))
         .collect();
     let options = arrow::array::RecordBatchOptions::new().with_row_count(Some(rows.len()));
     RecordBatch::try_new_with_options(schema.clone(), columns, &options)

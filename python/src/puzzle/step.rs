@@ -53,7 +53,7 @@ pub(crate) struct Step {
 }
 
 /// The parts of a pickled step: the puzzle, and the index of the step; `None` for a hint.
-type StepOfPuzzle = (Puzzle, Option<usize>);
+type PickledStep = (Puzzle, Option<usize>);
 
 /// The board of the step, and the step; a search is drawn without one.
 pub(super) enum Drawing {
@@ -114,7 +114,7 @@ impl Step {
     }
 
     /// Pickles the step as its puzzle and its index. Unpickling computes the step again.
-    fn __reduce__<'py>(slf: &Bound<'py, Step>) -> PyResult<(Bound<'py, PyAny>, StepOfPuzzle)> {
+    fn __reduce__<'py>(slf: &Bound<'py, Step>) -> PyResult<(Bound<'py, PyAny>, PickledStep)> {
         let Some((puzzle, at)) = &slf.get().origin else {
             return Err(PyTypeError::new_err("this step belongs to no puzzle"));
         };

@@ -15,7 +15,7 @@ pub(crate) mod solving;
 use clap::{Arg, Command};
 
 /// The options with a one-letter form, which is the same in every command.
-const SHORT: [(&str, char); 5] = [
+const SHORT_FORMS: [(&str, char); 5] = [
     ("overwrite", 'f'),
     ("limit", 'n'),
     ("threads", 'j'),
@@ -36,7 +36,7 @@ pub(crate) fn completed(command: Command) -> Command {
 }
 
 fn with_short(argument: Arg) -> Arg {
-    let short_letter = SHORT
+    let short_letter = SHORT_FORMS
         .iter()
         .find(|(long, _)| argument.get_long() == Some(long));
     match short_letter {

@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bug_report_has_the_panic_its_place_and_the_command() {
+    fn a_bug_report_has_the_panic_its_position_and_the_command() {
         let bug = Bug {
             panic: "index out of bounds".into(),
             source_location: "src/a.rs:1:2".into(),

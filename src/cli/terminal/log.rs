@@ -85,7 +85,7 @@ pub(crate) fn start(args: &LogArgs) {
     let log = tracing_subscriber::fmt()
         .with_max_level(args.level().filter())
         .log_internal_errors(false)
-        .with_writer(|| BesideProgress);
+        .with_writer(|| StderrBesideProgress);
     // This fails only if logging has already been started.
     let _ = match args.log_format {
         LogFormat::Text => log.event_format(Plain).try_init(),
@@ -101,9 +101,9 @@ pub(crate) fn start(args: &LogArgs) {
 
 /// A writer to standard error for the log. It hides the progress line of the terminal while a message is
 /// written.
-struct BesideProgress;
+struct StderrBesideProgress;
 
-impl Write for BesideProgress {
+impl Write for StderrBesideProgress {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         progress::with_line_hidden(|| io::stderr().write(bytes))
     }

@@ -56,7 +56,7 @@ pub struct Stages {
     pub known_ratings: KnownRatings,
     /// The version of HoDoKu whose ratings are computed, if the table has columns with them.
     pub hodoku: rating::hodoku::HodokuVersion,
-    /// Collects [`Statistics`] of the rows.
+    /// Whether [`Statistics`] of the rows are collected.
     pub statistics: bool,
     /// Counts the values of the columns of input tables, as this plan describes; `None` to count nothing.
     pub tables: Option<Arc<TablePlan>>,

@@ -84,8 +84,8 @@ fn the_statistics_of_a_table_are_those_that_its_run_counted() {
 fn statistics_of_a_table_without_waves_say_which_columns_are_missing() {
     let dir = TestDir::new();
     dir.write("in.txt", format!("{PUZZLE}\n{PUZZLE}\n"));
-    let grade = "grade in.txt -o graded.parquet";
-    dir.succeed(&format!("{grade} --report run.json"));
+    let grade_command = "grade in.txt -o graded.parquet";
+    dir.succeed(&format!("{grade_command} --report run.json"));
     let table_statistics = stats(&dir, &["graded.parquet"]);
     assert_eq!(table_statistics["uses"], json!({}));
     let text = dir.succeed("stats graded.parquet");

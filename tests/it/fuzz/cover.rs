@@ -38,13 +38,13 @@ pub(crate) fn check(
             text[record_start..].starts_with(&reported_record.text),
             "record {number} is what stands at its place"
         );
-        let gap = Gap {
+        let text_between = TextBetweenRecords {
             outcome,
             text: &text[offset..record_start],
             is_first: number == 0,
             after_broken: broken,
         };
-        gap.check();
+        text_between.check();
         line += newlines(&text[offset..record_start]);
         assert_eq!(reported_record.line, line, "the line of record {number}");
         line += newlines(&reported_record.text);
@@ -68,13 +68,13 @@ pub(crate) fn check(
         }
     }
     if is_whole {
-        let gap = Gap {
+        let text_between = TextBetweenRecords {
             outcome,
             text: &text[offset..],
             is_first: reported_records.is_empty(),
             after_broken: broken,
         };
-        gap.check();
+        text_between.check();
     }
 }
 
@@ -119,7 +119,7 @@ fn csv_record(text: &[u8], start: usize, delimiter: Option<char>) -> Option<usiz
 }
 
 /// The text between two records, which must not contain a record.
-struct Gap<'a> {
+struct TextBetweenRecords<'a> {
     outcome: &'a ReadOutcome,
     text: &'a [u8],
     is_first: bool,
@@ -127,7 +127,7 @@ struct Gap<'a> {
     after_broken: bool,
 }
 
-impl Gap<'_> {
+impl TextBetweenRecords<'_> {
     fn check(&self) {
         let mut text = self.text;
         if self.is_first {
