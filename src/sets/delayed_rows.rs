@@ -52,7 +52,7 @@ impl CountedRows {
     pub(super) fn next(&mut self) -> Result<Option<(RecordBatch, Vec<ClassKey>)>, Error> {
         let (rows, keys) = (self.spooled_rows.next(), self.spooled_keys.next());
         match (rows.transpose()?, keys.transpose()?) {
-            (Some(rows), Some(keys)) => Ok(Some((rows, keys_of(&keys)))),
+            (Some(rows), Some(keys)) => Ok(Some((rows, read_keys(&keys)))),
             _ => Ok(None),
         }
     }
@@ -67,7 +67,7 @@ fn keys_batch(keys: &[ClassKey]) -> Result<RecordBatch, Error> {
     )?)
 }
 
-fn keys_of(batch: &RecordBatch) -> Vec<ClassKey> {
+fn read_keys(batch: &RecordBatch) -> Vec<ClassKey> {
     let [high, low] = [0, 1].map(|at| batch.column(at).as_primitive::<UInt64Type>());
     let keys = high.values().iter().zip(low.values());
     keys.map(|(high, low)| ClassKey([*high, *low])).collect()

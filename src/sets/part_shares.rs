@@ -159,7 +159,7 @@ impl LowestRows {
 mod tests {
     use super::*;
 
-    fn rows_of_parts(sizes: &[PartSize], classes: &[(f64, usize)]) -> Vec<u64> {
+    fn count_rows_by_part(sizes: &[PartSize], classes: &[(f64, usize)]) -> Vec<u64> {
         let mut lowest = LowestRows::new(sizes).unwrap();
         for (fraction, rows) in classes {
             (0..*rows).for_each(|_| lowest.add_row(*fraction));
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_have_exactly_the_rows_that_they_are_to_have() {
+    fn parts_with_a_fixed_number_of_rows_have_exactly_this_number() {
         let mut rng = Rng::new(4);
         let classes: Vec<(f64, usize)> = (0..1000).map(|_| (rng.fraction(), 1)).collect();
         let sizes = [
@@ -182,7 +182,7 @@ mod tests {
             PartSize::Rows(31),
             PartSize::Share(0.25),
         ];
-        let rows_by_part = rows_of_parts(&sizes, &classes);
+        let rows_by_part = count_rows_by_part(&sizes, &classes);
         assert_eq!(rows_by_part[1..3], [100, 31]);
         assert_eq!(rows_by_part.iter().sum::<u64>(), 1000);
         assert!((600..710).contains(&rows_by_part[0]), "{rows_by_part:?}");
@@ -192,7 +192,7 @@ mod tests {
             PartSize::Rows(400),
             PartSize::Share(1.0),
         ];
-        assert_eq!(rows_of_parts(&sizes, &classes), [600, 400, 0]);
+        assert_eq!(count_rows_by_part(&sizes, &classes), [600, 400, 0]);
     }
 
     #[test]
@@ -200,10 +200,10 @@ mod tests {
         let mut rng = Rng::new(5);
         let classes: Vec<(f64, usize)> = (0..300).map(|_| (rng.fraction(), 7)).collect();
         let sizes = [PartSize::Rows(100), PartSize::Share(1.0)];
-        assert_eq!(rows_of_parts(&sizes, &classes), [98, 2002]);
+        assert_eq!(count_rows_by_part(&sizes, &classes), [98, 2002]);
         let one_class = [(0.5, 10)];
         assert_eq!(
-            rows_of_parts(&[PartSize::Rows(5), PartSize::Share(1.0)], &one_class),
+            count_rows_by_part(&[PartSize::Rows(5), PartSize::Share(1.0)], &one_class),
             [0, 10]
         );
     }

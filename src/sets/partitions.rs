@@ -159,7 +159,7 @@ impl RepeatedRows {
 
     /// The position of the first row of this row's class; `None` if the row itself is the first. Called with row
     /// numbers in ascending order.
-    pub(super) fn first_place_of_row(&mut self, row: u64) -> Result<Option<RowPlace>, Error> {
+    pub(super) fn first_place(&mut self, row: u64) -> Result<Option<RowPlace>, Error> {
         match self.next_records.peek() {
             Some(Reverse((next, run, first))) if *next == row => {
                 let (run, first) = (*run, *first);

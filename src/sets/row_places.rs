@@ -77,7 +77,7 @@ pub(super) fn places_batch(places: &[RowPlace]) -> Result<RecordBatch, Error> {
 }
 
 /// The positions in a record batch that [`places_batch`] made.
-pub(super) fn places_of(batch: &RecordBatch) -> Vec<RowPlace> {
+pub(super) fn read_places(batch: &RecordBatch) -> Vec<RowPlace> {
     let places = batch.column(0).as_primitive::<UInt64Type>();
     places
         .values()

@@ -8,7 +8,7 @@ use arrow::array::RecordBatch;
 
 use super::class_index::ClassIndex;
 use super::partitions::RepeatedRows;
-use super::row_places::{RowPlace, places_batch, places_of};
+use super::row_places::{RowPlace, places_batch, read_places};
 use crate::error::Error;
 use crate::temporary::{BatchSpool, SpooledBatches};
 
@@ -99,10 +99,10 @@ impl WaitingRows {
             Some(rows) => rows.next().transpose()?,
             None => None,
         };
-        let places = places_of(&places);
+        let places = read_places(&places);
         let mut first_places = Vec::with_capacity(places.len());
         for _ in &places {
-            first_places.push(replay.repeated_rows.first_place_of_row(replay.next_row)?);
+            first_places.push(replay.repeated_rows.first_place(replay.next_row)?);
             replay.next_row += 1;
         }
         Ok(Some(ResolvedRows {

@@ -54,7 +54,7 @@ mod tests {
     use sudoku_core::solve::{Kernel, Limits, solve_all};
 
     #[test]
-    fn hints_are_cells_of_the_solution_and_grow() {
+    fn more_hints_add_cells_of_the_solution() {
         let text =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         let puzzle: Puzzle = text.parse().unwrap();

@@ -50,7 +50,7 @@ impl From<&Reject> for Failure {
 
 /// The reason why a solved puzzle fails validation, which is one of [`REASONS`], and a message. `None` if the
 /// puzzle passes.
-pub(crate) fn failure_of(outcome: &Outcome) -> Option<(&'static str, String)> {
+pub(crate) fn validation_failure(outcome: &Outcome) -> Option<(&'static str, String)> {
     let status = outcome.status()?;
     let is_wrong = outcome.given_verdict() == Some(GivenVerdict::Wrong);
     let mut message = match status {

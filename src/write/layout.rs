@@ -296,9 +296,7 @@ impl Layout {
         carried_columns: &[ArrayRef],
     ) -> Result<ArrayRef, ArrowError> {
         match self.column_sources[column_index] {
-            ColumnSource::BuiltIn(column) => {
-                self.replace_blanks_of_column(column, column.fill(rows)?)
-            }
+            ColumnSource::BuiltIn(column) => self.replace_column_blanks(column, column.fill(rows)?),
             ColumnSource::Carried(n) => Ok(carried_columns[n].clone()),
         }
     }

@@ -39,7 +39,7 @@ impl View {
             let Some(selected_index) = selected_index else {
                 return Err(unknown_old_name(
                     old,
-                    &names_of(column_indices.iter().map(|at| schema.field(*at))),
+                    &field_names(column_indices.iter().map(|at| schema.field(*at))),
                 ));
             };
             if !renamed.insert(selected_index) {
@@ -84,7 +84,7 @@ fn select_columns(names: &[String], schema: &Schema) -> Result<Vec<usize>, Optio
             return Err(OptionError::unknown_column(
                 SELECT,
                 name,
-                &names_of(schema.fields().iter().map(AsRef::as_ref)),
+                &field_names(schema.fields().iter().map(AsRef::as_ref)),
             ));
         };
         if column_indices.contains(&place) {
@@ -95,6 +95,6 @@ fn select_columns(names: &[String], schema: &Schema) -> Result<Vec<usize>, Optio
     Ok(column_indices)
 }
 
-fn names_of<'a>(fields: impl Iterator<Item = &'a Field>) -> Vec<String> {
+fn field_names<'a>(fields: impl Iterator<Item = &'a Field>) -> Vec<String> {
     fields.map(|field| field.name().clone()).collect()
 }

@@ -24,7 +24,7 @@ pub(super) fn validation_failures(
     let outcomes_with_positions = outcomes.iter().zip(row_positions);
     let mut failures: Vec<Failure> = outcomes_with_positions
         .filter_map(|(outcome, (position, raw))| {
-            let (why, message) = validation::failure_of(outcome)?;
+            let (why, message) = validation::validation_failure(outcome)?;
             Some(Failure {
                 row: outcome.row,
                 line: position.map(|position| position.line),

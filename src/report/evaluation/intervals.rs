@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_are_the_published_ones() {
+    fn intervals_equal_the_published_ones() {
         // The values are from Brown, Cai, DasGupta (2001), and from `proportion_confint(method="wilson")` of
         // statsmodels.
         let (low, high) = wilson_interval(8, 10);
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn the_test_is_that_of_the_binomial_distribution() {
+    fn the_p_value_is_that_of_the_binomial_distribution() {
         assert_eq!(mcnemar_p_value(0, 0), 1.0);
         assert_eq!(mcnemar_p_value(5, 5), 1.0);
         assert!(is_near(mcnemar_p_value(1, 0), 1.0));

@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sql_of_every_figure_is_there() {
+    fn every_figure_has_its_sql_function() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sql/stats.py");
         let script = std::fs::read_to_string(file).unwrap();
         for name in FIGURES.iter().flat_map(|figure| figure.duckdb_functions) {
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn charts_have_ids_and_places_of_their_own() {
+    fn charts_have_unique_ids_and_positions() {
         let charts = || FIGURES.iter().flat_map(|figure| figure.charts);
         for chart in charts() {
             let same_charts = charts()

@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn small_shares_are_not_nothing() {
+    fn small_shares_are_not_rounded_to_zero() {
         for (part, whole, text) in [
             (0, 10, "0 %"),
             (1, 100_000, "< 0.1 %"),

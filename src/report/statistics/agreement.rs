@@ -43,7 +43,7 @@ const DIFFICULTY_WORDS: [&[&str]; 8] = [
 ];
 
 /// The index of a word in [`DIFFICULTY_WORDS`]; `None` for other words.
-fn difficulty_of_word(word: &str) -> Option<usize> {
+fn word_difficulty(word: &str) -> Option<usize> {
     let word = word.trim().to_lowercase();
     DIFFICULTY_WORDS
         .iter()
@@ -68,7 +68,7 @@ impl Breakdown {
             _ => None,
         };
         let label_difficulty =
-            |group: &BreakdownGroup| Some(difficulty_of_word(group.value.as_str()?)? as f64);
+            |group: &BreakdownGroup| Some(word_difficulty(group.value.as_str()?)? as f64);
         let positions_by = |place: &dyn Fn(&BreakdownGroup) -> Option<f64>| {
             with_value()
                 .map(|group| Some((place(group)?, group)))

@@ -32,7 +32,7 @@ impl Statistics {
             let row_facts = row_facts(source, outcome, &mut used_techniques);
             statistics.add_row(&row_facts);
             for ((_, label), groups) in labels.iter().zip(&mut groups) {
-                groups[label.group_of_row(row)].add_row(&row_facts);
+                groups[label.group_index(row)].add_row(&row_facts);
             }
         }
         let labels = labels.into_iter().zip(groups);

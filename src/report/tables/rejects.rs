@@ -3,7 +3,7 @@
 use arrow::array::{Array, RecordBatch};
 use arrow::datatypes::Schema;
 
-use super::values::{TextColumn, counts_of};
+use super::values::{TextColumn, to_counts};
 use crate::report::statistics::{CountedInput, RejectExample, Statistics};
 
 /// The names of the columns by which a rejects table is recognised.
@@ -20,8 +20,8 @@ pub(crate) fn is_rejects_table(names: &[&str]) -> bool {
 }
 
 /// The numbers in a column. They can be stored as text, because CSV has no types.
-fn numbers_of(column: &dyn Array) -> Option<Vec<Option<u64>>> {
-    counts_of(column).or_else(|| {
+fn read_numbers(column: &dyn Array) -> Option<Vec<Option<u64>>> {
+    to_counts(column).or_else(|| {
         let texts = TextColumn::from_column(column)?;
         let number_in_row = |row| texts.text_in_row(row).and_then(|text| text.parse().ok());
         Some((0..column.len()).map(number_in_row).collect())
@@ -53,7 +53,7 @@ impl RejectColumns {
             .text_columns
             .map(|at| TextColumn::from_column(table.column(at?).as_ref()));
         let column_numbers =
-            |at: Option<usize>| at.and_then(|at| numbers_of(table.column(at).as_ref()));
+            |at: Option<usize>| at.and_then(|at| read_numbers(table.column(at).as_ref()));
         let (rows, lines) = (
             column_numbers(self.row_column),
             column_numbers(self.line_column),

@@ -8,7 +8,7 @@ use sudoku_core::text::Puzzle;
 use super::column_roles::RowColumns;
 use super::values::column_totals::{ColumnBatchCounts, hash_text};
 use super::values::value_groups::ValueGroups;
-use super::values::{TextColumn, counts_of};
+use super::values::{TextColumn, to_counts};
 use crate::report::evaluation::JudgedRow;
 use crate::report::statistics::{RowFacts, Statistics};
 use crate::table::outcome::Outcome;
@@ -25,9 +25,9 @@ pub(crate) struct BatchCounts {
 }
 
 /// The numbers in a column of this program; empty if the table lacks the column.
-fn numbers_of(table: &RecordBatch, column: Option<usize>) -> Vec<Option<u64>> {
+fn read_numbers(table: &RecordBatch, column: Option<usize>) -> Vec<Option<u64>> {
     column
-        .and_then(|column| counts_of(table.column(column).as_ref()))
+        .and_then(|column| to_counts(table.column(column).as_ref()))
         .unwrap_or_default()
 }
 
@@ -42,11 +42,11 @@ fn whole_ratings(column: &ArrayRef) -> Vec<Option<u64>> {
         .collect()
 }
 
-fn text_of<'a>(texts: &Option<TextColumn<'a>>, row: usize) -> Option<&'a str> {
+fn read_text<'a>(texts: &Option<TextColumn<'a>>, row: usize) -> Option<&'a str> {
     texts.as_ref().and_then(|of| of.text_in_row(row))
 }
 
-fn texts_of(table: &RecordBatch, column: Option<usize>) -> Option<TextColumn<'_>> {
+fn read_texts(table: &RecordBatch, column: Option<usize>) -> Option<TextColumn<'_>> {
     TextColumn::from_column(table.column(column?).as_ref())
 }
 
@@ -63,9 +63,9 @@ impl RowColumns {
         let rows = table.num_rows();
         let mut statistics = Statistics::from_records(source, rows as u64, rejects);
         let [verdict, other_verdict] =
-            [self.verdict_column, self.other_verdict_column].map(|at| texts_of(table, at));
+            [self.verdict_column, self.other_verdict_column].map(|at| read_texts(table, at));
         let [blanks, blanks_right] =
-            [self.blanks_column, self.blanks_right_column].map(|at| numbers_of(table, at));
+            [self.blanks_column, self.blanks_right_column].map(|at| read_numbers(table, at));
         let ratings = self.rating_column.map(|at| whole_ratings(table.column(at)));
         let ratings = ratings.unwrap_or_default();
         let [status, given, technique, level, names, canonical] = [
@@ -76,7 +76,7 @@ impl RowColumns {
             self.source_column,
             self.canonical_column,
         ]
-        .map(|at| texts_of(table, at));
+        .map(|at| read_texts(table, at));
         let [clues, effort, waves, nodes, row_numbers] = [
             self.clues_column,
             self.effort_column,
@@ -84,9 +84,9 @@ impl RowColumns {
             self.nodes_column,
             self.row_column,
         ]
-        .map(|at| numbers_of(table, at));
+        .map(|at| read_numbers(table, at));
         let waves_by_technique: Vec<(&'static str, Vec<Option<u64>>)> = (self.uses_columns.iter())
-            .map(|(id, at)| (*id, numbers_of(table, Some(*at))))
+            .map(|(id, at)| (*id, read_numbers(table, Some(*at))))
             .collect();
         let groupings = self.grouping_columns.iter().filter_map(|(name, at)| {
             let groups = ValueGroups::from_column(table.column(*at).as_ref())?;
@@ -106,15 +106,15 @@ impl RowColumns {
                 .nine()
                 .filter(|puzzle| has_puzzles && puzzle.marks.is_none());
             let number_in_row = |of: &[Option<u64>]| of.get(row).copied().flatten();
-            let judged_row = text_of(&verdict, row).map(|verdict| JudgedRow {
+            let judged_row = read_text(&verdict, row).map(|verdict| JudgedRow {
                 verdict,
                 blanks: number_in_row(&blanks),
                 blanks_right: number_in_row(&blanks_right),
-                level: text_of(&level, row),
-                technique: text_of(&technique, row),
+                level: read_text(&level, row),
+                technique: read_text(&technique, row),
                 clues: Some(outcome.clue_count() as u64).filter(|_| has_puzzles),
                 whole_rating: number_in_row(&ratings),
-                other_verdict: text_of(&other_verdict, row),
+                other_verdict: read_text(&other_verdict, row),
             });
             let row_facts = RowFacts {
                 clues: match has_puzzles {
@@ -137,7 +137,7 @@ impl RowColumns {
             };
             statistics.add_row(&row_facts);
             for (_, counted, groups) in &mut groupings {
-                counted[groups.group_of_row(row)].add_row(&row_facts);
+                counted[groups.group_index(row)].add_row(&row_facts);
             }
             puzzle_hashes.push(has_puzzles.then(|| hash_text(outcome.text())));
         }

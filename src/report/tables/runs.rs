@@ -7,7 +7,7 @@ use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{DataType, Schema};
 use sudoku_core::solve::{Method, Rule};
 
-use super::values::{KeySums, TextColumn, counts_of};
+use super::values::{KeySums, TextColumn, to_counts};
 use crate::error::{AnalysisError, Error};
 use crate::report::{ComparisonTables, RunSums, rule_column, time_class};
 
@@ -137,7 +137,7 @@ impl RunColumns {
         ] = self.column_indices;
         let column = |at: Option<usize>| at.map(|at| table.column(at).as_ref());
         let numbers_of_column = |at: Option<usize>| {
-            let numbers = column(at).and_then(numbers_of);
+            let numbers = column(at).and_then(read_numbers);
             numbers.unwrap_or_else(|| vec![None; rows])
         };
         let only_known = |numbers: &[Option<u64>]| -> Vec<Option<u64>> {
@@ -235,13 +235,13 @@ fn texts_or_values(column: &dyn Array) -> Vec<Option<String>> {
 }
 
 /// The values of a column of counts or booleans; `None` for other types.
-fn numbers_of(column: &dyn Array) -> Option<Vec<Option<u64>>> {
+fn read_numbers(column: &dyn Array) -> Option<Vec<Option<u64>>> {
     match column.data_type() {
         DataType::Boolean => {
             let values = column.as_boolean_opt()?.iter();
             Some(values.map(|value| value.map(u64::from)).collect())
         }
-        _ => counts_of(column),
+        _ => to_counts(column),
     }
 }
 

@@ -129,7 +129,7 @@ impl SetIndexes {
         let mut first_places = Vec::with_capacity(repeats.len() * lookups);
         for repeats in repeats {
             for at in 0..lookups as u64 {
-                first_places.push(repeats.first_place_of_row(*next + at)?);
+                first_places.push(repeats.first_place(*next + at)?);
             }
         }
         *next += lookups as u64;
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn an_index_on_disk_gives_the_results_of_memory_and_of_a_list() {
+    fn an_index_on_disk_gives_the_same_results_as_memory_and_a_list() {
         let seed = 30;
         let mut rng = Rng::new(seed);
         let key = |number: usize| ClassKey::from_text(&number.to_le_bytes());

@@ -103,7 +103,7 @@ impl Audit {
             None => "Duplicates within a set stay.".to_owned(),
             Some(by) => format!(
                 "Of the rows of a set with {}, the first one stays.",
-                kind_of_equality(by)
+                equality_phrase(by)
             ),
         });
         if self.sets.len() < 2 {
@@ -116,7 +116,7 @@ impl Audit {
                 let names: Vec<&str> = order.map(|set| self.sets[set].name.as_str()).collect();
                 format!(
                     "A row is removed if a set that is preferred has {}. The sets are preferred in this order: {}.",
-                    kind_of_equality(by),
+                    equality_phrase(by),
                     names.join(", ")
                 )
             }
@@ -126,7 +126,7 @@ impl Audit {
 }
 
 /// A phrase for what the puzzles of one class have in common.
-fn kind_of_equality(by: ClassBy) -> &'static str {
+fn equality_phrase(by: ClassBy) -> &'static str {
     match by {
         ClassBy::Exact => "the same puzzle",
         ClassBy::Isomorph => "an isomorph of the same puzzle",

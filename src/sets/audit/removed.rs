@@ -76,7 +76,7 @@ impl<'a> RowSets<'a> {
     }
 
     /// The name of the set that a row belongs to.
-    fn set_name_of_place(self, place: RowPlace) -> &'a str {
+    fn row_set_name(self, place: RowPlace) -> &'a str {
         let set = self.set_of_input.get(place.input_index());
         set.map_or("", |set| self.set_name(*set))
     }
@@ -145,7 +145,7 @@ impl RemovedTable {
             ),
             text_column(
                 first_places()
-                    .map(|first| first.map(|of| sets.set_name_of_place(of)))
+                    .map(|first| first.map(|of| sets.row_set_name(of)))
                     .collect(),
             ),
             text_column(

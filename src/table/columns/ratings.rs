@@ -75,18 +75,18 @@ pub(crate) fn rating_columns() -> [Column; 6] {
              Explainer has other techniques, and skfr is faster but differs now and then. The rating \
              depends on how the puzzle is written: isomorphs can have other ratings. Null unless \
              `se_status` is `rated`.",
-            |row| Some(ratings_of(row.ratings.written)?.puzzle),
+            |row| Some(outcome_ratings(row.ratings.written)?.puzzle),
         ),
         rating_column(
             pearl,
             "The pearl rating (EP) of the same program: the highest rating of the steps up to and \
              including the first one that places a digit. At most `se`.",
-            |row| Some(ratings_of(row.ratings.written)?.pearl),
+            |row| Some(outcome_ratings(row.ratings.written)?.pearl),
         ),
         rating_column(
             diamond,
             "The diamond rating (ED) of the same program: the rating of the first step. At most `se_pearl`.",
-            |row| Some(ratings_of(row.ratings.written)?.diamond),
+            |row| Some(outcome_ratings(row.ratings.written)?.diamond),
         ),
         status_column(
             status,
@@ -101,7 +101,7 @@ pub(crate) fn rating_columns() -> [Column; 6] {
             se_canonical,
             "The rating (ER) of the puzzle's min-lex form (column `canonical`). It is the same for all \
              isomorphs. Null unless `se_canonical_status` is `rated`.",
-            |row| Some(ratings_of(row.ratings.canonical)?.puzzle),
+            |row| Some(outcome_ratings(row.ratings.canonical)?.puzzle),
         ),
         status_column(
             canonical_status,
@@ -111,7 +111,7 @@ pub(crate) fn rating_columns() -> [Column; 6] {
     ]
 }
 
-fn ratings_of(outcome: Option<RatingOutcome>) -> Option<Ratings> {
+fn outcome_ratings(outcome: Option<RatingOutcome>) -> Option<Ratings> {
     outcome?.ratings()
 }
 

@@ -171,7 +171,7 @@ static STEP_FIELDS: LazyLock<Fields> = LazyLock::new(|| {
 static MESSAGE_FIELDS: LazyLock<Fields> =
     LazyLock::new(|| Fields::from(vec![text_field("role"), text_field("content")]));
 
-fn list_of(fields: &Fields) -> DataType {
+fn list_type(fields: &Fields) -> DataType {
     DataType::List(Arc::new(Field::new(
         "item",
         DataType::Struct(fields.clone()),
@@ -181,12 +181,12 @@ fn list_of(fields: &Fields) -> DataType {
 
 /// The Arrow type of the column `steps`.
 pub(crate) fn steps_type() -> DataType {
-    list_of(&STEP_FIELDS)
+    list_type(&STEP_FIELDS)
 }
 
 /// The Arrow type of the column `messages`.
 pub(crate) fn messages_type() -> DataType {
-    list_of(&MESSAGE_FIELDS)
+    list_type(&MESSAGE_FIELDS)
 }
 
 /// The column `steps`, with the list of steps that solve each puzzle.

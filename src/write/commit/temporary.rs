@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hidden_names_of_a_long_name_fit() {
+    fn hidden_names_of_long_file_names_are_not_too_long() {
         let folder = tempfile::tempdir().unwrap();
         for length in [243, 244, 250, 255] {
             let names = ["x".repeat(length), format!("{}é", "x".repeat(length - 2))];

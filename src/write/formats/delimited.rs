@@ -8,7 +8,7 @@ use arrow::util::display::{ArrayFormatter, FormatOptions};
 
 use crate::error::Error;
 use crate::write::RowGroup;
-use crate::write::formats::format::{FormatWriter, Holds, TableStart, WriteFormat, row_of_null};
+use crate::write::formats::format::{FormatWriter, Holds, TableStart, WriteFormat, null_row};
 use crate::write::formats::text::{self, WriteText};
 
 pub(crate) static CSV_FORMAT: WriteFormat = WriteFormat {
@@ -44,7 +44,7 @@ fn stored_type(field: &FieldRef) -> Result<DataType, String> {
         return Err("it is nested, which Parquet, Arrow and NDJSON can be".to_owned());
     }
     let writer = |batch: &RecordBatch| WriterBuilder::new().build(Vec::new()).write(batch);
-    let written_row = row_of_null(field, field.data_type()).and_then(|batch| writer(&batch));
+    let written_row = null_row(field, field.data_type()).and_then(|batch| writer(&batch));
     match written_row {
         Ok(()) => Ok(field.data_type().clone()),
         Err(error) => Err(error.to_string()),

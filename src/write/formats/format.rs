@@ -61,10 +61,7 @@ pub(crate) fn stored_unchanged(field: &FieldRef) -> Result<DataType, String> {
 
 /// A row whose only value is a null of this column's type. It is used to test whether a format can store the
 /// column.
-pub(crate) fn row_of_null(
-    field: &FieldRef,
-    data_type: &DataType,
-) -> Result<RecordBatch, ArrowError> {
+pub(crate) fn null_row(field: &FieldRef, data_type: &DataType) -> Result<RecordBatch, ArrowError> {
     let field = Field::new(field.name(), data_type.clone(), true);
     let values = new_null_array(data_type, 1);
     RecordBatch::try_new(Arc::new(Schema::new(vec![field])), vec![values])

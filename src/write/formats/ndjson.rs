@@ -12,7 +12,7 @@ use arrow::json::{Encoder, EncoderFactory, EncoderOptions, WriterBuilder};
 
 use crate::error::Error;
 use crate::write::RowGroup;
-use crate::write::formats::format::{Holds, WriteFormat, row_of_null};
+use crate::write::formats::format::{Holds, WriteFormat, null_row};
 use crate::write::formats::text::{self, WriteText};
 
 pub(crate) static FORMAT: WriteFormat = WriteFormat {
@@ -30,8 +30,8 @@ pub(crate) static FORMAT: WriteFormat = WriteFormat {
 struct NdjsonWriter;
 
 fn stored_type(field: &FieldRef) -> Result<DataType, String> {
-    let written_row = row_of_null(field, field.data_type())
-        .and_then(|batch| write_batch(&batch, &mut Vec::new()));
+    let written_row =
+        null_row(field, field.data_type()).and_then(|batch| write_batch(&batch, &mut Vec::new()));
     match written_row {
         Ok(()) => Ok(field.data_type().clone()),
         Err(error) => Err(error.to_string()),

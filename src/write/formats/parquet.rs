@@ -32,7 +32,7 @@ use crate::error::Error;
 use crate::table::written_bytes::{DictionaryPacking, written_bytes};
 use crate::write::commit::write_error;
 use crate::write::formats::distinct_texts::are_distinct;
-use crate::write::formats::format::{FormatWriter, Holds, TableStart, WriteFormat, row_of_null};
+use crate::write::formats::format::{FormatWriter, Holds, TableStart, WriteFormat, null_row};
 use crate::write::{Encode, Encoded, GroupLimits, RowGroup, Sink, TableMetadata, Target};
 
 pub(crate) static FORMAT: WriteFormat = WriteFormat {
@@ -112,7 +112,7 @@ fn stored_type(field: &FieldRef) -> Result<DataType, String> {
         // Parquet has no decimals with a negative scale.
         decimal => decimal_of_integers(decimal),
     });
-    let trial_batch = row_of_null(field, &stored)
+    let trial_batch = null_row(field, &stored)
         .map_err(Error::from)
         .and_then(|batch| {
             let schema = batch.schema();

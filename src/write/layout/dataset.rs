@@ -198,7 +198,7 @@ impl Layout {
 
     /// The values of a column of puzzles or given solutions, with the character for empty cells that the options
     /// set.
-    pub(super) fn replace_blanks_of_column(
+    pub(super) fn replace_column_blanks(
         &self,
         column: &Column,
         values: ArrayRef,
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_are_replaced_in_parts_of_an_array_too() {
+    fn blanks_are_replaced_in_sliced_arrays() {
         let texts = StringArray::from(vec![Some("1.."), None, Some("..2"), Some("")]);
         let texts: ArrayRef = Arc::new(texts.slice(1, 3));
         let zeros = replace_blanks(&texts, b'0').unwrap();

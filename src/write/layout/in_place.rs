@@ -93,7 +93,7 @@ impl Layout {
             let column = match self.column_sources[*at] {
                 ColumnSource::Carried(n) => carried_columns[n].clone(),
                 ColumnSource::BuiltIn(column) => {
-                    let values = self.replace_blanks_of_column(column, column.fill(rows)?)?;
+                    let values = self.replace_column_blanks(column, column.fill(rows)?)?;
                     match column.name.as_str() {
                         _ if rejects.is_empty() => values,
                         "source" => Arc::new(StringArray::from(vec![source; row_sources.len()])),

@@ -35,7 +35,7 @@ mod tests {
     use super::markdown_text;
 
     #[test]
-    fn nothing_becomes_markup() {
+    fn texts_do_not_become_markup() {
         for (text, escaped) in [
             (
                 "<script>alert(1)</script>",

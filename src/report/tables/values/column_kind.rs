@@ -6,7 +6,7 @@ use arrow::datatypes::{DataType, Decimal32Type, Decimal64Type, Decimal128Type};
 use serde_json::{Value, json};
 
 use crate::report::tables::values::{
-    TextColumn, float_json, floats_of, integer_json, integers_of, is_time_type, time_json, times_of,
+    TextColumn, float_json, integer_json, is_time_type, time_json, to_floats, to_integers, to_times,
 };
 
 /// The kinds of column types. Each kind is summarised in another way.
@@ -48,10 +48,10 @@ impl ColumnKind {
     /// texts and for types without an order.
     pub(super) fn integer_keys(&self, column: &dyn Array) -> Option<Vec<Option<i128>>> {
         match self {
-            ColumnKind::Integer | ColumnKind::Unsigned => integers_of(column),
-            ColumnKind::Time(_) => times_of(column),
+            ColumnKind::Integer | ColumnKind::Unsigned => to_integers(column),
+            ColumnKind::Time(_) => to_times(column),
             ColumnKind::Float => {
-                let values = floats_of(column)?.into_iter();
+                let values = to_floats(column)?.into_iter();
                 Some(values.map(|value| value.map(float_key)).collect())
             }
             ColumnKind::Boolean => {

@@ -111,19 +111,19 @@ macro_rules! converted {
 }
 
 /// The values of an integer column as 128-bit integers; `None` for other types.
-pub(crate) fn integers_of(column: &dyn Array) -> Option<Vec<Option<i128>>> {
+pub(crate) fn to_integers(column: &dyn Array) -> Option<Vec<Option<i128>>> {
     converted!(column, |value| value.map(i128::from))
 }
 
 /// The counts in a column of this program. A value that cannot be a count becomes null.
-pub(crate) fn counts_of(column: &dyn Array) -> Option<Vec<Option<u64>>> {
+pub(crate) fn to_counts(column: &dyn Array) -> Option<Vec<Option<u64>>> {
     converted!(column, |value| value
         .and_then(|value| u64::try_from(i128::from(value)).ok()))
 }
 
 /// The values of a float column; `None` for other types. Negative zero becomes zero, and all NaNs become
 /// the same.
-pub(crate) fn floats_of(column: &dyn Array) -> Option<Vec<Option<f64>>> {
+pub(crate) fn to_floats(column: &dyn Array) -> Option<Vec<Option<f64>>> {
     let without_nan_sign = |value: f64| match value.is_nan() {
         true => f64::NAN,
         false => value + 0.0,
@@ -179,14 +179,14 @@ pub(crate) fn is_time_type(data_type: &DataType) -> bool {
 }
 
 /// The values of a column of dates, times or durations, in the unit of the column; `None` for other types.
-pub(crate) fn times_of(column: &dyn Array) -> Option<Vec<Option<i128>>> {
+pub(crate) fn to_times(column: &dyn Array) -> Option<Vec<Option<i128>>> {
     let storage_type = match column.data_type() {
         DataType::Date32 | DataType::Time32(_) => DataType::Int32,
         of if is_time_type(of) => DataType::Int64,
         _ => return None,
     };
     let data = column.to_data().into_builder().data_type(storage_type);
-    integers_of(make_array(data.build().ok()?).as_ref())
+    to_integers(make_array(data.build().ok()?).as_ref())
 }
 
 /// A date, time or duration as text.
@@ -239,7 +239,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_keep_their_meaning_whatever_type_holds_them() {
+    fn values_are_the_same_for_all_arrow_types() {
         let dictionary: DictionaryArray<Int8Type> =
             vec![Some("b"), None, Some("b")].into_iter().collect();
         let texts = TextColumn::from_column(&dictionary).unwrap();
@@ -260,13 +260,13 @@ mod tests {
         );
         let greatest = UInt64Array::from(vec![Some(u64::MAX), None]);
         assert_eq!(
-            integers_of(&greatest),
+            to_integers(&greatest),
             Some(vec![Some(i128::from(u64::MAX)), None])
         );
         assert_eq!(integer_json(i128::from(u64::MAX)), json!(u64::MAX));
         assert_eq!(integer_json(-3), json!(-3));
         let times: ArrayRef = Arc::new(TimestampMillisecondArray::from(vec![1500]));
-        assert_eq!(times_of(times.as_ref()), Some(vec![Some(1500)]));
+        assert_eq!(to_times(times.as_ref()), Some(vec![Some(1500)]));
         assert_eq!(
             time_json(1500, times.data_type()),
             json!("1970-01-01T00:00:01.500")

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_most_frequent_values_come_first_and_then_those_that_come_first() {
+    fn examples_are_ordered_by_frequency_and_then_by_first_row() {
         let mut repeats = RepeatCounter::new(&MemoryBudget::with_limit(u64::MAX));
         let hashes = [3, 7, 5, 2, 7, 7, 2, 9, 5, 7, 1, 1].map(Some);
         repeats.add_hashes(&hashes[..5], 0).unwrap();

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::report::statistics::{Breakdown, BreakdownGroup, MOST_GROUPS};
 use crate::report::tables::values::{
-    TextColumn, display_value, float_json, floats_of, integer_json, integers_of, is_time_type,
+    TextColumn, display_value, float_json, integer_json, is_time_type, to_floats, to_integers,
 };
 
 /// Groups of rows: the rows of a batch with the same value in a column are one group.
@@ -55,10 +55,10 @@ impl ValueGroups {
             let text_keys = (0..column.len()).map(|row| texts.text_in_row(row));
             return from_keys(text_keys, |_, text| json!(text));
         }
-        if let Some(values) = integers_of(column) {
+        if let Some(values) = to_integers(column) {
             return from_keys(values.into_iter(), |_, value| integer_json(value));
         }
-        if let Some(values) = floats_of(column) {
+        if let Some(values) = to_floats(column) {
             let bit_keys = values.iter().map(|value| value.map(f64::to_bits));
             return from_keys(bit_keys, |_, bits| float_json(f64::from_bits(bits)));
         }
@@ -94,7 +94,7 @@ impl ValueGroups {
     }
 
     /// The index of the group that a row belongs to.
-    pub(crate) fn group_of_row(&self, row: usize) -> usize {
+    pub(crate) fn group_index(&self, row: usize) -> usize {
         self.group_by_row[row] as usize
     }
 

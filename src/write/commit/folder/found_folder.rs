@@ -211,7 +211,7 @@ impl FoundFolder {
                 let manifest = name.replacen(SUCCESS_NAME, MANIFEST_NAME, 1) + ".json";
                 self.manifests.iter().any(|(own, _)| *own == manifest)
             } else {
-                let input = input_name_of_part(item.last_name());
+                let input = part_input_name(item.last_name());
                 let is_in_journal =
                     (journal_names.iter()).any(|own| own == name || Some(own.as_str()) == input);
                 // The name of a part contains a hash of its input, which is sufficient to recognise it. Other
@@ -347,8 +347,7 @@ fn is_within(path: &str, folder: &str) -> bool {
 fn foreign_reason(top_names: &[String], unlisted_file: &str) -> String {
     let has_top_name = |name: &str| top_names.iter().any(|own| own == name);
     let find_top_name = |is: &dyn Fn(&str) -> bool| top_names.iter().find(|name| is(name)).cloned();
-    let is_spark_part =
-        |name: &str| name.starts_with("part-0") && input_name_of_part(name).is_none();
+    let is_spark_part = |name: &str| name.starts_with("part-0") && part_input_name(name).is_none();
     let is_hive_folder = |name: &str| name.contains('=') && !name.starts_with('.');
     if has_top_name("_delta_log") {
         return "it is a Delta table (it has _delta_log)".to_owned();
@@ -367,7 +366,7 @@ fn foreign_reason(top_names: &[String], unlisted_file: &str) -> String {
 
 /// The part of a file name that identifies its input: `part-millions-1a2b3c4d5e6f7a8b`. `None` if the file
 /// is not a part.
-pub(crate) fn input_name_of_part(part: &str) -> Option<&str> {
+pub(crate) fn part_input_name(part: &str) -> Option<&str> {
     let (stem, rest) = part.strip_prefix(PART_PREFIX)?.split_once('-')?;
     let hash_end = rest.find(['-', '.']).unwrap_or(rest.len());
     let is_hash = hash_end == 16
@@ -407,7 +406,7 @@ mod tests {
         let input = "part-a_b-00112233445566ff";
         for ending in [".parquet", "-00007.csv.gz", ".x1Y2z3.csv", ""] {
             let part_name = format!("{input}{ending}");
-            assert_eq!(input_name_of_part(&part_name), Some(input), "{part_name}");
+            assert_eq!(part_input_name(&part_name), Some(input), "{part_name}");
         }
         for other in [
             "part-a.txt",
@@ -416,7 +415,7 @@ mod tests {
             "_manifest.json",
             "",
         ] {
-            assert_eq!(input_name_of_part(other), None, "{other}");
+            assert_eq!(part_input_name(other), None, "{other}");
         }
     }
 }

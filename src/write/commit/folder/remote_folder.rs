@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 use super::ClaimedFolder;
-use super::found_folder::{FoundFolder, RunKind, input_name_of_part};
+use super::found_folder::{FoundFolder, RunKind, part_input_name};
 use super::manifest::{LOCK_NAME, Manifest, REMOTE_JOURNAL_NAME, SUCCESS_NAME};
 use super::parts_folder::{FolderItem, read_item};
 use super::stored_set::StoredSet;
@@ -178,8 +178,7 @@ impl ClaimedFolder {
         let is_part = |item: &&FolderItem| {
             let is_status =
                 RunKind::from_name(&item.name).is_some() || item.name.starts_with(LOCK_NAME);
-            let is_own =
-                !self.is_shard || input_name_of_part(item.last_name()).is_some_and(is_input);
+            let is_own = !self.is_shard || part_input_name(item.last_name()).is_some_and(is_input);
             !is_status && is_own
         };
         if !self.root_folder.is_remote() {

@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_are_kept_in_their_own_size() {
+    fn pages_are_stored_without_unused_memory() {
         let mut pages = ColumnPages::default();
         let mut expected = Vec::new();
         for length in [40, SHORT_PAGE_BYTES, 0, 10 * SHORT_PAGE_BYTES, 1] {

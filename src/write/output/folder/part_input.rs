@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_inputs_have_one_name() {
+    fn different_inputs_have_different_names() {
         let two_inputs = [input("raw/a.csv", None), input("raw/a.csv", Some(vec![0]))];
         let names = part_names(&two_inputs, &[]).unwrap();
         assert_ne!(names[0], names[1]);
