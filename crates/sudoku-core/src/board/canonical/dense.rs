@@ -11,8 +11,8 @@
 use super::layout::{NINE_BITS, ORDERS, OrientedRows, RANKS, RowBytes, byte_of, counts};
 use super::state::{SearchState, UNNAMED};
 
-/// If the first row of the form has more arrangements than this, [`seeds`] chooses it together with the
-/// second.
+/// If the first row of the min-lex form has more arrangements than this, [`seeds`] chooses it together with
+/// the second.
 pub(super) const MAX_ARRANGEMENTS: u32 = 6;
 
 /// The rank of a row without empty cells. If this is the lowest rank in a grid, the grid is full.
@@ -102,7 +102,7 @@ impl SmallestSeeds<'_> {
     }
 }
 
-/// A pair of rows of the grid that may become rows 1 and 2 of the form.
+/// A pair of rows of the grid that may become rows 1 and 2 of the min-lex form.
 struct FirstTwoRows<'a> {
     orientation: u8,
     first: usize,

@@ -38,7 +38,7 @@ pub(super) const ORDERS: [[usize; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// The index of the byte that holds a position of the form; position 0 is the first of a row.
+/// The index of the byte that holds a position of the min-lex form; position 0 is the first of a row.
 pub(super) const fn byte_of(position: usize) -> usize {
     8 - position
 }
@@ -133,8 +133,8 @@ pub(super) static NO_POSITION: RowBytes = RowBytes([
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
 ]);
 
-/// The shuffle that converts a row of the form, whose first position is the highest byte, to the order of
-/// text.
+/// The shuffle that converts a row of the min-lex form, whose first position is the highest byte, to the
+/// order of text.
 pub(super) static REVERSE: RowBytes = RowBytes([
     8, 7, 6, 5, 4, 3, 2, 1, 0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
 ]);
@@ -169,7 +169,7 @@ pub(super) const NEIGHBOUR_BITS: u32 = 0b011_011_011;
 pub(super) const NINE_BITS: u16 = 0x1ff;
 
 /// The rank of a row, by the mask of its filled columns: the numbers of clues in its stacks in ascending
-/// order, two bits each. The row of the form that comes first has the lowest rank.
+/// order, two bits each. The row of the min-lex form that comes first has the lowest rank.
 pub(super) static RANKS: [u8; 512] = {
     let mut ranks = [0; 512];
     let mut mask = 0;
@@ -243,7 +243,7 @@ impl OrientedRows {
         rows
     }
 
-    /// The lowest rank of all rows in both orientations. The form begins with a row of this rank.
+    /// The lowest rank of all rows in both orientations. The min-lex form begins with a row of this rank.
     #[inline(always)]
     pub(super) fn least_rank(&self) -> u8 {
         let ranks = self.clues.as_flattened().iter();

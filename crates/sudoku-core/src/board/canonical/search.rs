@@ -45,7 +45,7 @@ impl ByteWork for CanonicalForm<'_> {
     }
 }
 
-/// The rows of the form that are found so far, as text, and the number of digits that have a name.
+/// The rows of the min-lex form that are found so far, as text, and the number of digits that have a name.
 struct Form {
     cells: [u8; 96],
     named_count: usize,
@@ -92,8 +92,8 @@ impl MinLexSearch {
         }
     }
 
-    /// Finds the smallest possible next row of the form, and all pairs of a state and a row of the grid that
-    /// give it.
+    /// Finds the smallest possible next row of the min-lex form, and all pairs of a state and a row of the
+    /// grid that give it.
     #[inline(always)]
     fn find_next_rows<B: Bytes>(&mut self, proof: B::Proof, rows: &OrientedRows) {
         let mut smallest_row = u64::MAX;
@@ -138,8 +138,8 @@ impl MinLexSearch {
         std::mem::swap(&mut self.states, &mut self.children);
     }
 
-    /// The number of arrangements of the grid that give the form, counted from the states of the last row.
-    /// This is the number of automorphisms.
+    /// The number of arrangements of the grid that give the min-lex form, counted from the states of the last
+    /// row. This is the number of automorphisms.
     #[inline(always)]
     fn arrangements<B: Bytes>(&self, proof: B::Proof, rows: &OrientedRows) -> u32 {
         let arrangements = self.next_rows.iter().map(
@@ -156,7 +156,7 @@ impl MinLexSearch {
 }
 
 impl Form {
-    /// Adds the next row to the form, and gives new digits the next free names.
+    /// Adds the next row to the min-lex form, and gives new digits the next free names.
     #[inline(always)]
     fn add_row<B: Bytes>(&mut self, proof: B::Proof, depth: usize, next_row: &NextRow) {
         let mut row = next_row.row.load::<B>(proof) & HIGH_HALF.load::<B>(proof);
@@ -172,7 +172,7 @@ impl Form {
         self.write_row(proof, depth, row);
     }
 
-    /// Writes a row of the form whose digits all have names.
+    /// Writes a row of the min-lex form whose digits all have names.
     #[inline(always)]
     fn write_row<B: Bytes>(&mut self, proof: B::Proof, depth: usize, row: B) {
         let columns = row.shuffle(REVERSE.load::<B>(proof)).to_array();

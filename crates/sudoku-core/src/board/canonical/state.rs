@@ -6,10 +6,12 @@ use super::layout::{
 };
 use crate::vectors::Bytes;
 
-/// A state of the search: a set of arrangements of the grid that give the same rows of the form so far.
+/// A state of the search: a set of arrangements of the grid that give the same rows of the min-lex form so
+/// far.
 #[derive(Clone, Copy)]
 pub(super) struct SearchState {
-    /// Byte 8 - p has the column of the grid that is at position p of the form. The other bytes are 0x80.
+    /// Byte 8 - p has the column of the grid that is at position p of the min-lex form. The other bytes are
+    /// 0x80.
     pub(super) column_order: RowBytes,
     /// Byte d has the new name of digit d, shifted up by 4.
     pub(super) names: RowBytes,
@@ -18,9 +20,9 @@ pub(super) struct SearchState {
     /// The number of equivalent states that this state stands for, because rows without clues can be
     /// exchanged.
     pub(super) weight: u32,
-    /// A mask of the rows of the grid that are already in the form.
+    /// A mask of the rows of the grid that are already in the min-lex form.
     pub(super) used_rows: u16,
-    /// A mask of the rows of the grid that may become the next row of the form.
+    /// A mask of the rows of the grid that may become the next row of the min-lex form.
     pub(super) next_rows: u16,
     /// Which grid the state rearranges: 0 for the original, 1 for the transposed grid.
     pub(super) orientation: u8,
@@ -293,7 +295,7 @@ impl<B: Bytes> ExtendedState<B> {
         extended
     }
 
-    /// The number of arrangements of the grid that this row gives if it is the last row of the form.
+    /// The number of arrangements of the grid that this row gives if it is the last row of the min-lex form.
     pub(super) fn arrangements(&self) -> u32 {
         let orders = self.stack_orders.len()
             * self

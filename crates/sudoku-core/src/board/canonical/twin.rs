@@ -52,8 +52,8 @@ fn digits_of(grid: &Grid) -> [[u8; 9]; 9] {
     rows
 }
 
-/// The numbers of clues in a row's three mini-rows, in ascending order. The first row of the form is a row
-/// for which these numbers are smallest.
+/// The numbers of clues in a row's three mini-rows, in ascending order. The first row of the min-lex form is
+/// a row for which these numbers are smallest.
 fn sorted_counts(row: &[u8; 9]) -> [usize; 3] {
     let mut counts = [0, 1, 2].map(|stack| count(row, stack));
     counts.sort_unstable();
@@ -108,7 +108,7 @@ struct Arrangement<'a> {
     /// The new name of each digit, or 0 if it has none yet.
     names: [u8; 10],
     named_count: u8,
-    /// For each row of the grid, whether it is already in the form.
+    /// For each row of the grid, whether it is already in the min-lex form.
     used_rows: [bool; 9],
     column_order: [usize; 9],
 }
@@ -141,7 +141,8 @@ impl<'a> Arrangement<'a> {
         image
     }
 
-    /// Whether a row of the grid may become row `at` of the form. The rows of a band must stay together.
+    /// Whether a row of the grid may become row `at` of the min-lex form. The rows of a band must stay
+    /// together.
     fn may_be_row(&self, at: usize, row: usize) -> bool {
         !self.used_rows[row]
             && if at.is_multiple_of(3) {
@@ -159,8 +160,9 @@ struct DepthFirstSearch {
 }
 
 impl DepthFirstSearch {
-    /// Makes a row of the grid row `at` of the form, and continues with the next row. Gives up if this makes
-    /// the form larger than the best form so far. The rows above `at` must equal those of the best form.
+    /// Makes a row of the grid row `at` of the min-lex form, and continues with the next row. Gives up if
+    /// this makes the form larger than the best form so far. The rows above `at` must equal those of the best
+    /// form.
     fn try_row(&mut self, state: &mut Arrangement<'_>, at: usize, row: usize) {
         let (names, named) = (state.names, state.named_count);
         let image = state.image(row);
