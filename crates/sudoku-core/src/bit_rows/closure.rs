@@ -95,11 +95,11 @@ impl ComponentSearch<'_> {
         let mut path = vec![self.enter(start)];
         while let Some(visit) = path.last_mut() {
             let row = self.steps.row(visit.number);
-            let mut left = row[visit.word..].iter().zip(&self.unvisited[visit.word..]);
-            if let Some(ahead) = left.position(|(row, unvisited)| row & unvisited != 0) {
+            let mut remaining_words = row[visit.word..].iter().zip(&self.unvisited[visit.word..]);
+            if let Some(ahead) = remaining_words.position(|(row, unvisited)| row & unvisited != 0) {
                 visit.word += ahead;
-                let new = row[visit.word] & self.unvisited[visit.word];
-                let next = 64 * visit.word + new.trailing_zeros() as usize;
+                let new_numbers = row[visit.word] & self.unvisited[visit.word];
+                let next = 64 * visit.word + new_numbers.trailing_zeros() as usize;
                 path.push(self.enter(next));
                 continue;
             }
@@ -133,10 +133,10 @@ impl ComponentSearch<'_> {
     /// Completes a group: makes the set for this number and for all numbers visited after it that have no set
     /// yet.
     fn close(&mut self, number: usize) {
-        let first = self.order[number];
+        let first_visit = self.order[number];
         let start = self
             .open
-            .partition_point(|open| self.order[usize::from(*open)] < first);
+            .partition_point(|open| self.order[usize::from(*open)] < first_visit);
         let (words, index) = (self.steps.words(), self.closure.len() as u16);
         let (complete, new) = self.closure.sets.push_empty();
         for member in self.open[start..].iter().map(|member| usize::from(*member)) {

@@ -46,7 +46,7 @@ impl StepBoard for Candidates {
     fn step(step: &Step) -> SizedStep {
         let pattern = &step.pattern;
         let indices = |cells: CellSet| cells.map(Cell::index).collect();
-        let pairs = |cells_of: &dyn Fn(Digit) -> CellSet| {
+        let candidate_pairs = |cells_of: &dyn Fn(Digit) -> CellSet| {
             let pairs_of_digit =
                 |digit: Digit| cells_of(digit).map(move |cell| (cell.index(), digit.index()));
             Digit::ALL.into_iter().flat_map(pairs_of_digit).collect()
@@ -56,8 +56,8 @@ impl StepBoard for Candidates {
             cells: indices(pattern.cells),
             others: indices(pattern.others),
             symbols: pattern.digits.bits().into(),
-            placed: pairs(&|digit| step.effect.placed(digit)),
-            removed: pairs(&|digit| step.effect.removed(digit)),
+            placed: candidate_pairs(&|digit| step.effect.placed(digit)),
+            removed: candidate_pairs(&|digit| step.effect.removed(digit)),
         }
     }
 

@@ -59,7 +59,8 @@ impl Changes {
     }
 
     pub(super) fn contains(&self, other: &Changes) -> bool {
-        self.pairs(other).all(|(own, other)| other.is_subset(*own))
+        self.set_pairs(other)
+            .all(|(own, other)| other.is_subset(*own))
     }
 
     /// The changes that `self` and `other` have in common.
@@ -96,11 +97,14 @@ impl Changes {
             .chain(&self.removed_cells_by_digit)
     }
 
-    fn pairs<'a>(&'a self, other: &'a Changes) -> impl Iterator<Item = (&'a CellSet, &'a CellSet)> {
+    fn set_pairs<'a>(
+        &'a self,
+        other: &'a Changes,
+    ) -> impl Iterator<Item = (&'a CellSet, &'a CellSet)> {
         self.sets().zip(other.sets())
     }
 
-    fn count(&self) -> usize {
+    fn change_count(&self) -> usize {
         self.sets().map(|cells| cells.len()).sum()
     }
 }
@@ -136,7 +140,7 @@ pub(super) fn simplest_first(steps: &[Step]) -> Vec<(&Step, Changes)> {
     sorted.sort_by_cached_key(|(step, changes)| {
         let pattern = &step.pattern;
         let cells = (pattern.cells | pattern.others).len();
-        let change_count_descending = Reverse(changes.count());
+        let change_count_descending = Reverse(changes.change_count());
         (
             pattern.chain.len(),
             cells,

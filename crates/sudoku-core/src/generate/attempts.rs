@@ -164,17 +164,17 @@ impl<'a> Attempts<'a> {
             puzzle = without_clues(&puzzle, &self.orbits[orbit_order[at]]);
         }
         if self.wanted.solutions > 1 {
-            let mut count = 1;
+            let mut current_count = 1;
             oracle.rng().shuffle(&mut orbit_order);
             for at in orbit_order {
                 let fewer_clues = without_clues(&puzzle, &self.orbits[at]);
-                let solution_count = if count == self.wanted.solutions {
+                let solution_count = if current_count == self.wanted.solutions {
                     u32::MAX
                 } else {
-                    self.count(oracle, &fewer_clues).await
+                    self.count_solutions(oracle, &fewer_clues).await
                 };
                 if solution_count <= self.wanted.solutions {
-                    (puzzle, count) = (fewer_clues, solution_count);
+                    (puzzle, current_count) = (fewer_clues, solution_count);
                 }
             }
         }
@@ -210,14 +210,15 @@ impl<'a> Attempts<'a> {
                 return false;
             }
         }
-        (self.wanted.solutions == 1 || self.count(oracle, puzzle).await == self.wanted.solutions)
+        (self.wanted.solutions == 1
+            || self.count_solutions(oracle, puzzle).await == self.wanted.solutions)
             && self.is_minimal_if_wanted(oracle, generated).await
     }
 
     /// The number of solutions of a puzzle, counted up to one more than the number that the settings want.
-    async fn count(&self, oracle: &impl Oracle, puzzle: &Grid) -> u32 {
+    async fn count_solutions(&self, oracle: &impl Oracle, puzzle: &Grid) -> u32 {
         let solution_limit = self.wanted.solutions.saturating_add(1);
-        oracle.count(puzzle, solution_limit).await.0
+        oracle.count_solutions(puzzle, solution_limit).await.0
     }
 }
 

@@ -92,7 +92,7 @@ impl Near {
             rng: rng.clone(),
             start,
         });
-        lanes::run(
+        lanes::search_items(
             plan,
             items,
             |mailbox, puzzle| async move { self.all_near(&*mailbox, &puzzle).await },
@@ -141,7 +141,7 @@ impl Near {
             rng: Rng::for_item(self.seed, n),
             start: (),
         });
-        lanes::run(
+        lanes::search_items(
             plan,
             items,
             |mailbox, ()| async move { self.random_near(&*mailbox, puzzles).await },
@@ -228,7 +228,7 @@ impl Near {
 
 /// The puzzle with its solution; `None` unless it is minimal and has exactly one solution.
 async fn as_minimal_puzzle(oracle: &impl Oracle, puzzle: Grid) -> Option<Generated> {
-    let (1, Some(solution)) = oracle.count(&puzzle, 2).await else {
+    let (1, Some(solution)) = oracle.count_solutions(&puzzle, 2).await else {
         return None;
     };
     for (cell, _) in puzzle.clues() {

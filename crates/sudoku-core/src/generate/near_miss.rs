@@ -227,11 +227,11 @@ impl<'a> LocalSearch<'a> {
 
 /// The puzzle with clues added in these cells, which have the digits of the solution.
 fn with_clues(puzzle: &Grid, solution: &Grid, cells: &[Cell]) -> Grid {
-    let mut with_clues = *puzzle;
+    let mut more_clues = *puzzle;
     cells
         .iter()
-        .for_each(|&cell| with_clues.set(cell, solution.get(cell)));
-    with_clues
+        .for_each(|&cell| more_clues.set(cell, solution.get(cell)));
+    more_clues
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ pub(super) trait Oracle {
     async fn stays_unique(&self, puzzle: &Grid, solution: &Grid, cells: &[Cell]) -> bool;
 
     /// The number of solutions of a puzzle, counted up to `most`, and one of these solutions.
-    async fn count(&self, puzzle: &Grid, most: u32) -> (u32, Option<Grid>);
+    async fn count_solutions(&self, puzzle: &Grid, most: u32) -> (u32, Option<Grid>);
 
     /// The candidates of all empty cells that may be in exactly one solution: those that are known to be in
     /// several solutions or in none are left out.
@@ -129,7 +129,7 @@ impl Oracle for ScalarOracle {
         stays_unique(puzzle, solution, cells)
     }
 
-    async fn count(&self, puzzle: &Grid, most: u32) -> (u32, Option<Grid>) {
+    async fn count_solutions(&self, puzzle: &Grid, most: u32) -> (u32, Option<Grid>) {
         let limits = Limits {
             solutions: most,
             nodes: u64::MAX,

@@ -109,10 +109,10 @@ impl<'a> RatedSearch<'a> {
                 search.await?
             }
         };
-        let has_clues = self
+        let has_wanted_clues = self
             .clues
             .is_none_or(|wanted| puzzle.clue_count() == wanted);
-        has_clues.then_some(Generated {
+        has_wanted_clues.then_some(Generated {
             puzzle,
             solution,
             ratings,

@@ -101,7 +101,7 @@ impl Generator {
             Some(lanes::SearchItem { n, rng, start })
         });
         let (attempts, race) = (&attempts, &race);
-        lanes::run(
+        lanes::search_items(
             plan,
             items,
             |desk, attempt: Attempt| async move {

@@ -93,8 +93,9 @@ pub fn judge(
     solution: Option<&[u8]>,
 ) -> Judgement {
     let conflicts = count_conflicts(of_box, prediction);
-    let mut pairs = clues.iter().zip(prediction);
-    let changes_a_clue = pairs.any(|(clue, own)| *clue != b'.' && *own != b'.' && clue != own);
+    let mut clue_and_prediction_pairs = clues.iter().zip(prediction);
+    let changes_a_clue =
+        clue_and_prediction_pairs.any(|(clue, own)| *clue != b'.' && *own != b'.' && clue != own);
     let verdict = if changes_a_clue {
         Verdict::ClueChanged
     } else if prediction.contains(&b'.') {

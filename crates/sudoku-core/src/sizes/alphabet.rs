@@ -223,9 +223,11 @@ impl AlphabetInference {
         let grids: Vec<Option<SizedGrid>> = read_grids.collect();
         let is_full = |grid: &SizedGrid| grid.clue_count() == self.size.cells();
         // In a full grid, `0` is a symbol: it is unlikely that just the cells of one symbol are empty.
-        let any_full = grids.iter().flatten().any(is_full);
+        let any_grid_is_full = grids.iter().flatten().any(is_full);
         for ((_, grids), grid) in self.fitting_grids_by_alphabet.iter_mut().zip(&grids) {
-            let is_accepted = grid.as_ref().is_some_and(|grid| !any_full || is_full(grid));
+            let is_accepted = grid
+                .as_ref()
+                .is_some_and(|grid| !any_grid_is_full || is_full(grid));
             *grids += usize::from(is_accepted);
         }
         // Grids that are invalid in all alphabets do not count.

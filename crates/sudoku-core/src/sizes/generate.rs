@@ -93,7 +93,7 @@ impl WantedPuzzle<'_> {
             orbit.iter().for_each(|&cell| fewer_cells[cell] = None);
             let fewer_clues = self.grid_from_cells(&fewer_cells)?;
             if let Some(solution_count) = self
-                .count(&fewer_clues)
+                .count_solutions(&fewer_clues)
                 .filter(|count| *count <= self.generator.solutions)
             {
                 (puzzle, count) = (fewer_clues, solution_count);
@@ -132,7 +132,7 @@ impl WantedPuzzle<'_> {
 
     /// The number of solutions of a puzzle, up to one more than the wanted number; `None` if the search
     /// reaches its limit.
-    fn count(&self, puzzle: &SizedGrid) -> Option<u32> {
+    fn count_solutions(&self, puzzle: &SizedGrid) -> Option<u32> {
         let limits = Limits {
             solutions: self.generator.solutions.saturating_add(1),
             ..Limits::default()

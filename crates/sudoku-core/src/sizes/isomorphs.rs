@@ -99,14 +99,14 @@ fn all_permutations(count: usize) -> Vec<Vec<usize>> {
         return vec![Vec::new()];
     };
     let shorter = all_permutations(last);
-    let with_last = shorter.iter().flat_map(|list| {
+    let permutations_with_last = shorter.iter().flat_map(|list| {
         (0..=list.len()).map(move |place| {
             let mut extended = list.clone();
             extended.insert(place, last);
             extended
         })
     });
-    with_last.collect()
+    permutations_with_last.collect()
 }
 
 /// The min-lex form of a 4 × 4 or 6 × 6 grid.

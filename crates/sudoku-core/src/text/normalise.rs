@@ -66,18 +66,18 @@ fn fast_grid(cells: &[u8; 81]) -> Option<Grid> {
         .copied()
         .find(|byte| !is_digit(*byte))
         .unwrap_or(b'.');
-    let mut all_cells = true;
-    let mut any_digit = false;
+    let mut are_all_cells = true;
+    let mut has_digit = false;
     let mut normal = [b'.'; 81];
     for (to, from) in normal.iter_mut().zip(cells) {
         let digit = is_digit(*from);
         *to = if digit { *from } else { b'.' };
-        all_cells &= digit | (*from == blank);
-        any_digit |= digit;
+        are_all_cells &= digit | (*from == blank);
+        has_digit |= digit;
     }
     // A text that has only spaces is empty; it is not a grid without clues.
-    let is_not_blank = any_digit | (blank != b' ');
-    if all_cells && is_not_blank && is_blank(char::from(blank)) {
+    let is_not_blank = has_digit | (blank != b' ');
+    if are_all_cells && is_not_blank && is_blank(char::from(blank)) {
         Grid::from_normal_form(&normal)
     } else {
         None

@@ -63,8 +63,8 @@ fn restricted_common_digit(board: &Board, link: &Link, one: &Als, two: &Als) -> 
         a == cells(link.from.cells) && b == cells(link.to.cells),
         "the places of {digit} are others"
     );
-    let all_see = a.iter().all(|one| b.iter().all(|other| sees(*one, *other)));
-    ensure!(all_see, "{digit} can be in both sets");
+    let cells_see_each_other = a.iter().all(|one| b.iter().all(|other| sees(*one, *other)));
+    ensure!(cells_see_each_other, "{digit} can be in both sets");
     Ok(digit)
 }
 

@@ -32,11 +32,11 @@ pub(crate) fn check(id: &str, board: &Board, step: &Step) -> CheckResult {
     let is_loop = exclude_each_other(start, end);
     for candidate in only_removals(step)? {
         let excluded_by = |node: &Node| excludes(node, candidate);
-        let by_the_loop = is_loop
+        let is_excluded_by_loop = is_loop
             && chain
                 .iter()
                 .any(|link| !link.strong && excluded_by(&link.from) && excluded_by(&link.to));
-        let is_removable = excluded_by(start) && excluded_by(end) || by_the_loop;
+        let is_removable = excluded_by(start) && excluded_by(end) || is_excluded_by_loop;
         ensure!(is_removable, "{candidate:?} stays");
     }
     Ok(())

@@ -34,8 +34,8 @@ pub(crate) fn check_finned_fish(n: usize, board: &Board, step: &Step) -> CheckRe
     let fins = set_difference(&board.places(digit, bases), covers);
     ensure!(!fins.is_empty(), "there is no fin");
     ensure!(fins == cells(step.pattern.others), "the fins are {fins:?}");
-    let in_one_box = fins.iter().all(|fin| box_of(*fin) == box_of(fins[0]));
-    ensure!(in_one_box, "the fins are in several boxes");
+    let fins_are_in_one_box = fins.iter().all(|fin| box_of(*fin) == box_of(fins[0]));
+    ensure!(fins_are_in_one_box, "the fins are in several boxes");
     let cover_cells = set_difference(covers, bases);
     for (own, cell) in only_removals(step)? {
         ensure!(

@@ -74,18 +74,22 @@ fn check_unique_rectangle(id: &str, board: &Board, step: &Step) -> CheckResult {
         houses.all(|own| is_subset(&board.places(digit, &house(*own)), all))
     };
     let removals = only_removals(step)?;
-    let all_go =
+    let are_removable =
         |fits: &dyn Fn(u8, usize) -> bool| removals.iter().all(|(d, cell)| fits(*d, *cell));
     let is_valid = match id {
         "unique_rectangle_1" => {
             corners_with_extras.len() == 1
-                && all_go(&|d, cell| pair.contains(&d) && corners_with_extras.contains(&cell))
+                && are_removable(&|d, cell| {
+                    pair.contains(&d) && corners_with_extras.contains(&cell)
+                })
         }
         "unique_rectangle_2" | "unique_rectangle_5" => {
             let is_second = corners_with_extras.len() == 2 && are_in_line(&corners_with_extras);
             is_second == (id == "unique_rectangle_2")
                 && corners_with_extras.len() >= 2
-                && all_go(&|d, cell| extra_digits == [d] && sees_all(cell, &corners_with_extras))
+                && are_removable(&|d, cell| {
+                    extra_digits == [d] && sees_all(cell, &corners_with_extras)
+                })
         }
         "unique_rectangle_3" => {
             let subset_cells = set_difference(&other_cells, &corners_with_extras);
@@ -97,7 +101,7 @@ fn check_unique_rectangle(id: &str, board: &Board, step: &Step) -> CheckResult {
             corners_with_extras.len() == 2
                 && subset_digits.len() <= subset_cells.len() + 1
                 && houses.iter().all(|own| is_subset(&other_cells, own))
-                && all_go(&|d, cell| {
+                && are_removable(&|d, cell| {
                     subset_digits.contains(&d) && beside(cell) && !other_cells.contains(&cell)
                 })
         }
@@ -105,7 +109,7 @@ fn check_unique_rectangle(id: &str, board: &Board, step: &Step) -> CheckResult {
             corners_with_extras.len() == 2
                 && shown.len() == 1
                 && is_subset(&corners_with_extras, &house(shown[0]))
-                && all_go(&|d, cell| {
+                && are_removable(&|d, cell| {
                     let other_digits = set_difference(&pair, &[d]);
                     other_digits.len() == 1
                         && are_all_within(other_digits[0], &corners_with_extras)
@@ -120,13 +124,13 @@ fn check_unique_rectangle(id: &str, board: &Board, step: &Step) -> CheckResult {
             corners_with_extras.len() == 2
                 && !are_in_line(&corners_with_extras)
                 && are_lines
-                && all_go(&|d, cell| {
+                && are_removable(&|d, cell| {
                     pair.contains(&d)
                         && are_all_within(d, &corners)
                         && corners_with_extras.contains(&cell)
                 })
         }
-        "hidden_rectangle" => all_go(&|d, cell| {
+        "hidden_rectangle" => are_removable(&|d, cell| {
             let other_digits = set_difference(&pair, &[d]);
             let corner = opposite(&corners, cell);
             other_digits.len() == 1

@@ -56,7 +56,7 @@ const fn shuffle(from: [usize; 9]) -> RowBytes {
 
 /// A mask of one position in each stack: the left one for `place` 0, the middle one for 1, the right one for
 /// 2.
-const fn at_place(place: usize) -> RowBytes {
+const fn mask_of_place(place: usize) -> RowBytes {
     let mut bytes = [0; 16];
     let mut stack = 0;
     while stack < 3 {
@@ -73,7 +73,7 @@ pub(super) static SWAPS: [RowBytes; 2] = [
 ];
 
 /// For each shuffle of [`SWAPS`], a mask of the right one of the two positions that it exchanges.
-pub(super) static RIGHT_OF_PAIR: [RowBytes; 2] = [at_place(1), at_place(2)];
+pub(super) static RIGHT_OF_PAIR: [RowBytes; 2] = [mask_of_place(1), mask_of_place(2)];
 
 /// The shuffles that permute the three stacks of a row, one for each order.
 pub(super) static STACK_ORDERS: [RowBytes; 6] = {

@@ -160,10 +160,10 @@ impl Form {
     #[inline(always)]
     fn add_row<B: Bytes>(&mut self, proof: B::Proof, depth: usize, next_row: &NextRow) {
         let mut row = next_row.row.load::<B>(proof) & HIGH_HALF.load::<B>(proof);
-        let mut new = row.equals(HIGH_HALF.load::<B>(proof)).high_bits();
-        while new != 0 {
-            let position = new.ilog2();
-            new ^= 1 << position;
+        let mut new_positions = row.equals(HIGH_HALF.load::<B>(proof)).high_bits();
+        while new_positions != 0 {
+            let position = new_positions.ilog2();
+            new_positions ^= 1 << position;
             self.named_count += 1;
             row = row
                 ^ BYTE_MASKS[position as usize & 15].load::<B>(proof)

@@ -231,7 +231,7 @@ pub(super) struct ExtendedState<B> {
     /// A mask of the positions whose columns stay open after this row.
     open: B,
     /// A mask of the positions with a new digit: one bit for each position, the first position highest.
-    new: u32,
+    new_positions: u32,
     /// The orders of the stacks that make the same row, as indices in [`super::layout::ORDERS`].
     stack_orders: &'static [u8],
     column_orders: [&'static [u8]; 3],
@@ -254,14 +254,14 @@ impl<B: Bytes> ExtendedState<B> {
         let open = state.open_positions.load::<B>(proof);
         let is_new = names.equals(HIGH_HALF.load::<B>(proof));
         let still_open = open & names.equals(ZERO.load::<B>(proof));
-        let new = is_new.high_bits();
-        let ties = new & open.high_bits();
+        let new_positions = is_new.high_bits();
+        let ties = new_positions & open.high_bits();
         let ties = ties & ties >> 1 & NEIGHBOUR_BITS;
         let mut extended = ExtendedState {
             row,
             names: state.names.load::<B>(proof),
             open: still_open,
-            new,
+            new_positions,
             stack_orders: TIED_ORDERS[0],
             column_orders: [TIED_ORDERS[0]; 3],
             open_stacks: 0,
@@ -352,13 +352,13 @@ impl<B: Bytes> ExtendedState<B> {
     ) -> SearchState {
         let order = row & LOW_HALF.load::<B>(proof) | NO_POSITION.load::<B>(proof);
         let mut names = self.names;
-        if self.new != 0 {
+        if self.new_positions != 0 {
             let digits = digits.shuffle(order).to_array();
-            let mut new = self.new;
+            let mut new_positions = self.new_positions;
             let mut name = named_count;
-            while new != 0 {
-                let position = new.ilog2();
-                new ^= 1 << position;
+            while new_positions != 0 {
+                let position = new_positions.ilog2();
+                new_positions ^= 1 << position;
                 name += 1;
                 let digit = usize::from(digits[position as usize & 15] & 15);
                 names =

@@ -6,7 +6,7 @@ use crate::random::Rng;
 use crate::solve::random_solution;
 
 /// The canonical form of a grid. Checks that it is the same with every instruction set of this machine.
-fn with_every_instruction_set(grid: &Grid) -> Canonical {
+fn canonical_with_every_instruction_set(grid: &Grid) -> Canonical {
     let canonical_by_set = Shuffles::available()
         .into_iter()
         .map(|(name, shuffles)| (name, canonical_with(shuffles, grid)));
@@ -18,17 +18,17 @@ fn with_every_instruction_set(grid: &Grid) -> Canonical {
 }
 
 /// Checks that the search and the slow twin agree on a grid and on random isomorphs of it.
-fn check(grid: &Grid, rng: &mut Rng, seed: u64) {
+fn check_against_twin(grid: &Grid, rng: &mut Rng, seed: u64) {
     let expected = twin::canonical(grid);
     assert_eq!(
-        with_every_instruction_set(grid),
+        canonical_with_every_instruction_set(grid),
         expected,
         "seed {seed}: {grid}"
     );
     for _ in 0..3 {
         let image = Isomorph::random(rng).apply(grid);
         assert_eq!(
-            with_every_instruction_set(&image),
+            canonical_with_every_instruction_set(&image),
             expected,
             "seed {seed}: {grid} as {image}"
         );
@@ -71,7 +71,7 @@ fn the_search_and_the_twin_agree_on_any_number_of_clues() {
     for clues in 4..=81 {
         for _ in 0..4 {
             let full_grid = random_solution(&mut rng);
-            check(&random_clues(&full_grid, clues, &mut rng), &mut rng, seed);
+            check_against_twin(&random_clues(&full_grid, clues, &mut rng), &mut rng, seed);
         }
     }
 }
@@ -80,11 +80,11 @@ fn the_search_and_the_twin_agree_on_any_number_of_clues() {
 fn the_search_and_the_twin_agree_on_symmetric_grids() {
     let seed = 42;
     let mut rng = Rng::new(seed);
-    check(&symmetric_puzzle(), &mut rng, seed);
-    check(&most_symmetric_grid(), &mut rng, seed);
+    check_against_twin(&symmetric_puzzle(), &mut rng, seed);
+    check_against_twin(&most_symmetric_grid(), &mut rng, seed);
     assert_eq!(canonical(&most_symmetric_grid()).automorphisms, 648);
     for clues in [80, 79, 78, 75, 72, 60] {
-        check(
+        check_against_twin(
             &random_clues(&most_symmetric_grid(), clues, &mut rng),
             &mut rng,
             seed,
@@ -103,7 +103,7 @@ fn the_search_and_the_twin_agree_on_symmetric_grids() {
         }
         // The twin takes seconds for grids with very few clues.
         if grid.clue_count() > 8 {
-            check(&grid, &mut rng, seed);
+            check_against_twin(&grid, &mut rng, seed);
         }
     }
 }
@@ -124,7 +124,7 @@ fn a_grid_with_a_conflict_has_a_form_too() {
 #[test]
 fn rows_without_clues_cost_no_time() {
     assert_eq!(
-        with_every_instruction_set(&Grid::EMPTY),
+        canonical_with_every_instruction_set(&Grid::EMPTY),
         Canonical {
             form: Grid::EMPTY,
             automorphisms: 2 * 6u32.pow(8),
@@ -142,9 +142,9 @@ fn rows_without_clues_cost_no_time() {
         grid
     };
     // A grid with one full row: its columns and the eight empty rows can be permuted.
-    let row = with_every_instruction_set(&lines(4..5));
+    let row = canonical_with_every_instruction_set(&lines(4..5));
     assert_eq!(row.automorphisms, 2 * 6u32.pow(2) * 2 * 6u32.pow(4));
-    let band = with_every_instruction_set(&lines(3..6));
+    let band = canonical_with_every_instruction_set(&lines(3..6));
     assert_eq!(band.form.as_str()[..54], ".".repeat(54));
     assert!(band.form.as_str()[54..].starts_with("123456789456789123"));
 }
@@ -167,7 +167,7 @@ fn the_search_and_the_twin_agree_on_more_puzzles() {
             line.parse::<Grid>().ok()
         });
         for grid in puzzles.take(limit.unwrap_or(usize::MAX)) {
-            check(&grid, &mut rng, seed);
+            check_against_twin(&grid, &mut rng, seed);
         }
     }
 }
@@ -191,7 +191,7 @@ mod twin_by_brute_force {
         orders
     }
 
-    fn by_brute_force(grid: &Grid) -> Canonical {
+    fn canonical_by_brute_force(grid: &Grid) -> Canonical {
         let orders = line_orders();
         let mut smallest_form = [u8::MAX; 81];
         let mut automorphisms = 0;
@@ -244,7 +244,11 @@ mod twin_by_brute_force {
                 .parse()
                 .unwrap();
         for grid in [grid, symmetric_puzzle()] {
-            assert_eq!(twin::canonical(&grid), by_brute_force(&grid), "{grid}");
+            assert_eq!(
+                twin::canonical(&grid),
+                canonical_by_brute_force(&grid),
+                "{grid}"
+            );
         }
         assert!(canonical(&symmetric_puzzle()).automorphisms > 1);
     }

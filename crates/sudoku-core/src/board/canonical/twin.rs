@@ -55,12 +55,12 @@ fn digits_of(grid: &Grid) -> [[u8; 9]; 9] {
 /// The numbers of clues in a row's three mini-rows, in ascending order. The first row of the min-lex form is
 /// a row for which these numbers are smallest.
 fn sorted_counts(row: &[u8; 9]) -> [usize; 3] {
-    let mut counts = [0, 1, 2].map(|stack| count(row, stack));
+    let mut counts = [0, 1, 2].map(|stack| clue_count(row, stack));
     counts.sort_unstable();
     counts
 }
 
-fn count(row: &[u8; 9], stack: usize) -> usize {
+fn clue_count(row: &[u8; 9], stack: usize) -> usize {
     row[3 * stack..][..3]
         .iter()
         .filter(|digit| **digit != 0)
@@ -78,7 +78,7 @@ const ORDERS: [[usize; 3]; 6] = [
 
 /// Calls `visit` with every order of the columns that makes this row as small as possible.
 fn for_each_column_order(row: &[u8; 9], mut visit: impl FnMut([usize; 9])) {
-    let counts = [0, 1, 2].map(|stack| count(row, stack));
+    let counts = [0, 1, 2].map(|stack| clue_count(row, stack));
     for stacks in ORDERS {
         if !stacks.map(|stack| counts[stack]).is_sorted() {
             continue;

@@ -24,12 +24,12 @@ impl SharedParts {
         if svg.is_empty() {
             return svg;
         }
-        if let Some(number) = self.number_by_svg.get(&svg) {
-            return format!("<use href=\"#{}{number}\" />\n", self.id_prefix);
+        if let Some(part_number) = self.number_by_svg.get(&svg) {
+            return format!("<use href=\"#{}{part_number}\" />\n", self.id_prefix);
         }
-        let number = self.number_by_svg.len();
-        let group = format!("<g id=\"{}{number}\">\n{svg}</g>\n", self.id_prefix);
-        self.number_by_svg.insert(svg, number);
+        let part_number = self.number_by_svg.len();
+        let group = format!("<g id=\"{}{part_number}\">\n{svg}</g>\n", self.id_prefix);
+        self.number_by_svg.insert(svg, part_number);
         group
     }
 }

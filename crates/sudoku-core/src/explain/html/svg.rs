@@ -117,11 +117,11 @@ fn nearest_candidates(from: &Node, to: &Node) -> Option<(Point, Point)> {
         centers.map(|(x, y)| (x as f64, y as f64)).collect()
     };
     let end_points = points(to);
-    let pairs = points(from)
+    let candidate_pairs = points(from)
         .into_iter()
         .flat_map(|a| end_points.iter().map(move |&b| (a, b)));
     let length = |(a, b): &(Point, Point)| (a.0 - b.0).hypot(a.1 - b.1);
-    pairs.min_by(|one, other| length(one).total_cmp(&length(other)))
+    candidate_pairs.min_by(|one, other| length(one).total_cmp(&length(other)))
 }
 
 /// The coordinates of the centre of a candidate in a drawing of a 9 × 9 board.

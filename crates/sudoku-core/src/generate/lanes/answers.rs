@@ -45,7 +45,7 @@ impl Oracle for Mailbox {
         }
     }
 
-    async fn count(&self, puzzle: &Grid, most: u32) -> (u32, Option<Grid>) {
+    async fn count_solutions(&self, puzzle: &Grid, most: u32) -> (u32, Option<Grid>) {
         let search = LaneSearch {
             board: WordGrid::new(puzzle, filled_cell_words(puzzle)).lane_board(),
             goal: SearchGoal::Count(most),

@@ -62,7 +62,7 @@ pub(super) struct SearchItem<I> {
 
 /// Searches for the puzzles of all items, and reports each result with the number of its item. `search` makes
 /// the future that searches for one puzzle.
-pub(super) fn run<I, F: Future>(
+pub(super) fn search_items<I, F: Future>(
     plan: LanePlan<'_>,
     items: impl Iterator<Item = SearchItem<I>>,
     search: impl Fn(Rc<Mailbox>, I) -> F,

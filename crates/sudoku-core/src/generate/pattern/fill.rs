@@ -144,7 +144,7 @@ async fn judge(
         return badness_by_candidates;
     }
     let limit = effort.most_solutions.min(highest_badness.saturating_add(1));
-    let (count, solution) = oracle.count(puzzle, limit).await;
+    let (count, solution) = oracle.count_solutions(puzzle, limit).await;
     match count {
         0 => None,
         _ if count == effort.most_solutions => badness_by_candidates,
@@ -180,8 +180,9 @@ mod tests {
         assert_eq!(badness_of_puzzle(hard_puzzle, Effort::QUICK, 100), None);
         // The puzzle without one of its clues has several solutions.
         let several_solutions = hard_puzzle.replacen('1', ".", 1);
-        let count = badness_of_puzzle(&several_solutions, Effort::MOST_THOROUGH, u32::MAX).unwrap();
-        assert!(count > 1, "{count}");
+        let badness =
+            badness_of_puzzle(&several_solutions, Effort::MOST_THOROUGH, u32::MAX).unwrap();
+        assert!(badness > 1, "{badness}");
         assert_eq!(
             badness_of_puzzle(&several_solutions, Effort::MOST_THOROUGH, 1),
             None
@@ -196,7 +197,7 @@ mod tests {
 
     #[test]
     fn the_first_attempts_are_quick() {
-        let count = |effort| {
+        let attempt_count = |effort| {
             (0..64)
                 .filter(|n| Effort::for_attempt(*n) == effort)
                 .count()
@@ -208,6 +209,6 @@ mod tests {
             Effort::THOROUGH,
             Effort::MOST_THOROUGH,
         ];
-        assert_eq!(efforts.map(count), [28, 22, 12, 2]);
+        assert_eq!(efforts.map(attempt_count), [28, 22, 12, 2]);
     }
 }

@@ -97,16 +97,16 @@ impl Candidates {
 
     /// Places the symbols that have only one place in a house. Returns whether there are any.
     fn fill_hidden(&mut self, house: &[usize]) -> Result<bool, Contradiction> {
-        let [mut once, mut twice] = [0; 2];
+        let [mut in_some_cell, mut in_several_cells] = [0; 2];
         for &cell in house {
             let candidates = self.candidates[cell];
-            twice |= once & candidates;
-            once |= candidates;
+            in_several_cells |= in_some_cell & candidates;
+            in_some_cell |= candidates;
         }
-        if once.count_ones() < house.len() as u32 {
+        if in_some_cell.count_ones() < house.len() as u32 {
             return Err(Contradiction);
         }
-        let in_one_cell = once & !twice;
+        let in_one_cell = in_some_cell & !in_several_cells;
         let mut has_changed = false;
         for &cell in house {
             let hidden_single = self.candidates[cell] & in_one_cell;

@@ -18,8 +18,8 @@ pub fn cover_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
         .filter(|(cell, symbol)| board.candidates[*cell] >> symbol & 1 == 1)
         .collect();
     let items_of_option = options.iter().map(|&(cell, symbol)| {
-        let of_house = |house: usize| shape.cells() + house * order + symbol;
-        let [row, column, box_] = shape.houses_of(cell).map(of_house);
+        let item_of_house = |house: usize| shape.cells() + house * order + symbol;
+        let [row, column, box_] = shape.houses_of(cell).map(item_of_house);
         [cell, row, column, box_]
     });
     let cover = ExactCoverSearch::search(

@@ -233,12 +233,12 @@ impl SearchMethod for ExactCover {
             .filter(|(cell, digit)| board.places(*digit).contains(*cell))
             .collect();
         let items = options.iter().map(|(cell, digit)| {
-            let of_house = |kind: usize, index: usize| 81 * kind + 9 * index + digit.index();
+            let item_of_house = |kind: usize, index: usize| 81 * kind + 9 * index + digit.index();
             [
                 cell.index(),
-                of_house(1, cell.row()),
-                of_house(2, cell.column()),
-                of_house(3, cell.box_index()),
+                item_of_house(1, cell.row()),
+                item_of_house(2, cell.column()),
+                item_of_house(3, cell.box_index()),
             ]
         });
         let cover = ExactCoverSearch::search(4 * 81, items, limits, u64::MAX);

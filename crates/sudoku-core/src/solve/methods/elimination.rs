@@ -2,7 +2,7 @@
 //! node, then guesses in the cell with the fewest candidates.
 
 use super::method_search::{Order, SearchRun, search_depth_first};
-use super::rules::{Rule, RuleCounts, check};
+use super::rules::{Rule, RuleCounts, check_candidates_left};
 use super::{Limits, SearchMethod};
 use crate::board::{Candidates, Contradiction};
 
@@ -54,7 +54,7 @@ impl SearchMethod for Elimination {
     fn search(&self, board: &Candidates, limits: Limits) -> SearchRun {
         search_depth_first(board.clone(), limits, Order::Mrv, |board, counts| {
             while self.rounds.apply_round(board, counts)? {}
-            check(board)
+            check_candidates_left(board)
         })
     }
 }

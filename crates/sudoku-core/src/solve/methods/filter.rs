@@ -2,7 +2,7 @@
 //! lead to a contradiction, then guesses in the cell with the fewest candidates.
 
 use super::method_search::{Order, SearchRun, search_depth_first};
-use super::rules::{Rule, RuleCounts, check, naked_singles};
+use super::rules::{Rule, RuleCounts, check_candidates_left, naked_singles};
 use super::{Limits, SearchMethod};
 use crate::board::{Candidates, CellSet, Contradiction};
 
@@ -36,7 +36,7 @@ pub(super) fn remove_refuted_candidates(
             }
         }
     }
-    check(board)
+    check_candidates_left(board)
 }
 
 /// Fills naked singles until none is left.
@@ -45,7 +45,7 @@ pub(super) fn fill_naked_singles(
     mut counts: Option<&mut RuleCounts>,
 ) -> Result<(), Contradiction> {
     loop {
-        check(board)?;
+        check_candidates_left(board)?;
         let filled_count = naked_singles(board);
         if let Some(counts) = &mut counts {
             counts.add(Rule::NakedSingle, filled_count);

@@ -72,7 +72,7 @@ impl RuleCounts {
 }
 
 /// Fails with a contradiction if a cell has no candidate.
-pub(super) fn check(board: &Candidates) -> Result<(), Contradiction> {
+pub(super) fn check_candidates_left(board: &Candidates) -> Result<(), Contradiction> {
     match board.at_least()[0] == CellSet::FULL {
         true => Ok(()),
         false => Err(Contradiction),

@@ -1,7 +1,7 @@
 //! The solving method `backtrack`: a depth-first search with inference rules and an order of the cells.
 
 use super::method_search::{Order, SearchRun, search_depth_first};
-use super::rules::{Rule, check};
+use super::rules::{Rule, check_candidates_left};
 use super::{Limits, SearchMethod};
 use crate::board::Candidates;
 
@@ -57,7 +57,7 @@ impl SearchMethod for Backtrack {
                 // Without inference rules, a cell without candidates is only noticed when it is chosen for a
                 // guess.
                 Scheme::None => Ok(()),
-                _ => check(board),
+                _ => check_candidates_left(board),
             }
         })
     }

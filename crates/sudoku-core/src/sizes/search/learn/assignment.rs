@@ -74,7 +74,7 @@ pub(super) struct Assignment {
 impl Assignment {
     /// The assignment in which no variable has a value.
     pub(super) fn new(groups: &VariableGroups) -> Assignment {
-        let variables = groups.names().len();
+        let variables = groups.cells_and_symbols().len();
         let free_counts = (0..groups.len()).map(|group| groups.members(group as u32).len() as u8);
         Assignment {
             value_by_variable: vec![0; variables],

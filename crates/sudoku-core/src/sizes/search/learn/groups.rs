@@ -83,7 +83,7 @@ impl VariableGroups {
     }
 
     /// The cell and the symbol of each variable.
-    pub(crate) fn names(&self) -> impl ExactSizeIterator<Item = (usize, usize)> + '_ {
+    pub(crate) fn cells_and_symbols(&self) -> impl ExactSizeIterator<Item = (usize, usize)> + '_ {
         let names = self.cells_and_symbols.iter();
         names.map(|&(cell, symbol)| (usize::from(cell), usize::from(symbol)))
     }
@@ -109,14 +109,18 @@ mod tests {
     fn every_candidate_is_in_its_cell_and_in_three_houses() {
         let shape = Shape::for_size(Size::Four);
         let groups = VariableGroups::new(shape, &[0b1111; 16], &[true; 16]);
-        assert_eq!((groups.names().len(), groups.len()), (64, 64));
-        for (variable, (cell, symbol)) in groups.names().enumerate() {
+        assert_eq!((groups.cells_and_symbols().len(), groups.len()), (64, 64));
+        for (variable, (cell, symbol)) in groups.cells_and_symbols().enumerate() {
             let [own, row, column, box_] = groups.groups_of(variable as u32);
-            let of_cell = [own].map(|group| groups.members(group));
+            let cell_members = [own].map(|group| groups.members(group));
             let houses = [row, column, box_].map(|group| groups.members(group));
-            let names: Vec<_> = groups.names().collect();
+            let names: Vec<_> = groups.cells_and_symbols().collect();
             let is_own = |member: &u32| names[*member as usize].0 == cell;
-            assert!(of_cell.iter().all(|members| members.iter().all(is_own)));
+            assert!(
+                cell_members
+                    .iter()
+                    .all(|members| members.iter().all(is_own))
+            );
             for (house, members) in shape.houses_of(cell).into_iter().zip(houses) {
                 let expected_members: Vec<_> =
                     shape.houses[house].iter().map(|c| (*c, symbol)).collect();

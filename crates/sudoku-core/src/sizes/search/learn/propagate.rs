@@ -30,7 +30,7 @@ pub(super) struct Engine {
 impl Engine {
     /// The state of a search at its start: all variables are open, and no clause is learned.
     pub(super) fn new(groups: VariableGroups) -> Engine {
-        let variables = groups.names().len();
+        let variables = groups.cells_and_symbols().len();
         Engine {
             assignment: Assignment::new(&groups),
             clauses: Clauses::new(variables),

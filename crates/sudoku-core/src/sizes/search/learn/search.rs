@@ -49,7 +49,7 @@ impl ClauseLearning {
         limits: LearnLimits,
         preference: impl FnMut() -> f64,
     ) -> ClauseLearning {
-        let variables = groups.names().len();
+        let variables = groups.cells_and_symbols().len();
         let activity = std::iter::repeat_with(preference).take(variables).collect();
         let mut learning = ClauseLearning {
             analysis: ConflictAnalysis::new(activity),
@@ -165,7 +165,7 @@ impl ClauseLearning {
 
     /// The cells and the symbols of all variables that are true.
     fn true_variables(&self) -> Vec<(usize, usize)> {
-        let names = (0_u32..).zip(self.engine.groups.names());
+        let names = (0_u32..).zip(self.engine.groups.cells_and_symbols());
         let is_true = |variable| self.engine.assignment.value(Literal::positive(variable)) == 1;
         names
             .filter(|(variable, _)| is_true(*variable))
