@@ -166,7 +166,7 @@ pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, 
     }
 }
 
-/// Options with which a value that does not fit the type is an error.
+/// Cast options for which a value that does not fit the type is an error.
 const FAIL_ON_OVERFLOW: CastOptions<'static> = CastOptions {
     safe: false,
     format_options: FormatOptions::new(),

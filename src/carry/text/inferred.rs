@@ -15,7 +15,7 @@ const DEEPEST_NESTING: usize = 8;
 /// dictionary, and is kept as JSON text.
 const MOST_FIELDS: usize = 100;
 
-/// The type that can hold all values of a column that have been added.
+/// The narrowest type that can hold all values of a column that have been added so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum InferredType {
     /// Only nulls, or no values.

@@ -19,7 +19,7 @@ pub(super) struct Line {
     pub(super) is_whole: bool,
 }
 
-/// The error of a decision that depends on text that has not been read yet.
+/// Returned if a decision depends on text that has not been read yet.
 pub(super) struct NeedMoreText;
 
 /// A text with boards, or the part of it that has been read.

@@ -127,7 +127,8 @@ pub(super) fn restored_address(address: &str) -> Option<String> {
     (restored != address).then_some(restored)
 }
 
-/// The character of three bytes at the start of a percent-encoded text, and the rest of the text.
+/// Decodes the character at the start of a percent-encoded text, which has three bytes. Also returns the text
+/// after it.
 fn decode_stand_in(text: &str) -> Option<(char, &str)> {
     let (escape, rest) = text.split_at_checked(9)?;
     let mut bytes = [0; 3];

@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::read::bytes::stored::InputBytes;
 use crate::store::{self, Location};
 
-/// The end of the name of a puzzle array. The array of solutions has the same name with the other end.
+/// The end of the name of a puzzle array. The array of solutions has the same name, with the end `__labels.npy`.
 pub(crate) const INPUTS_SUFFIX: &str = "__inputs.npy";
 const LABELS_SUFFIX: &str = "__labels.npy";
 
