@@ -6,10 +6,11 @@
 
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi32_si128, _mm256_add_epi32, _mm256_and_si256, _mm256_andnot_si256,
-    _mm256_castsi256_ps, _mm256_cmpeq_epi32, _mm256_loadu_si256, _mm256_movemask_ps,
-    _mm256_mullo_epi32, _mm256_or_si256, _mm256_permute2x128_si256, _mm256_set1_epi32,
-    _mm256_setzero_si256, _mm256_shuffle_epi32, _mm256_sll_epi32, _mm256_srl_epi32,
-    _mm256_storeu_si256, _mm256_sub_epi32, _mm256_xor_si256,
+    _mm256_castsi256_ps, _mm256_cmpeq_epi32, _mm256_loadu_si256, _mm256_movemask_epi8,
+    _mm256_movemask_ps, _mm256_mullo_epi32, _mm256_or_si256, _mm256_packs_epi16,
+    _mm256_packs_epi32, _mm256_permute2x128_si256, _mm256_set1_epi32, _mm256_setzero_si256,
+    _mm256_shuffle_epi32, _mm256_sll_epi32, _mm256_srl_epi32, _mm256_storeu_si256,
+    _mm256_sub_epi32, _mm256_xor_si256,
 };
 
 use super::lanes::{LaneWork, Lanes};
@@ -139,6 +140,29 @@ impl Lanes<LANES> for EightLanes {
     #[inline(always)]
     fn store(self, words: &mut [u32; LANES]) {
         avx2!(_mm256_storeu_si256(words.as_mut_ptr().cast(), self.0));
+    }
+
+    #[inline(always)]
+    fn words_with_bit(avx2: Avx2, words: &[u32; 32], bit: u32) -> u32 {
+        // `packs` keeps the highest bit of each word, and `movemask` collects it. `packs` works on the halves
+        // of its vectors separately, so that the lower halves must have the first sixteen words.
+        let (eights, _) = words.as_chunks();
+        let [a, b] = EightLanes::halves(
+            EightLanes::load(avx2, &eights[0]),
+            EightLanes::load(avx2, &eights[2]),
+        );
+        let [c, d] = EightLanes::halves(
+            EightLanes::load(avx2, &eights[1]),
+            EightLanes::load(avx2, &eights[3]),
+        );
+        let shift = avx2!(_mm_cvtsi32_si128((31 - bit).cast_signed()));
+        avx2!({
+            let [a, b] = [_mm256_sll_epi32(a.0, shift), _mm256_sll_epi32(b.0, shift)];
+            let [c, d] = [_mm256_sll_epi32(c.0, shift), _mm256_sll_epi32(d.0, shift)];
+            let bytes = _mm256_packs_epi16(_mm256_packs_epi32(a, b), _mm256_packs_epi32(c, d));
+            _mm256_movemask_epi8(bytes)
+        })
+        .cast_unsigned()
     }
 }
 

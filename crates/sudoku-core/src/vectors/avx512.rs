@@ -196,6 +196,18 @@ impl Lanes<LANES> for SixteenLanes {
     }
 
     #[inline(always)]
+    fn words_with_bit(avx512: Avx512, words: &[u32; 32], bit: u32) -> u32 {
+        let mask = avx512!(_mm512_set1_epi32(1 << bit));
+        let mut with_bit = 0;
+        for (n, sixteen) in words.as_chunks().0.iter().enumerate() {
+            let sixteen = <SixteenLanes as Lanes<LANES>>::load(avx512, sixteen).0;
+            let lanes: u32 = avx512!(_mm512_test_epi32_mask(sixteen, mask)).into();
+            with_bit |= lanes << (16 * n);
+        }
+        with_bit
+    }
+
+    #[inline(always)]
     fn step<S: LaneStep<SixteenLanes, LANES>>(avx512: Avx512, step: S) -> S::Output {
         #[target_feature(enable = "avx512f")]
         fn run<S: LaneStep<SixteenLanes, LANES>>(avx512: Avx512, step: S) -> S::Output {

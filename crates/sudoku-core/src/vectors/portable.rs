@@ -98,6 +98,16 @@ impl Lanes<LANES> for FourLanes {
     fn store(self, words: &mut [u32; LANES]) {
         *words = self.0.to_array();
     }
+
+    #[inline(always)]
+    fn words_with_bit((): (), words: &[u32; 32], bit: u32) -> u32 {
+        let mut with_bit = 0;
+        for (n, four) in words.as_chunks().0.iter().enumerate() {
+            // `to_bitmask` collects the highest bits.
+            with_bit |= (u32x4::new(*four) << (31 - bit)).to_bitmask() << (4 * n);
+        }
+        with_bit
+    }
 }
 
 operator!(BitAnd::bitand, FourLanes, |a, b| a & b);

@@ -6,8 +6,6 @@
 //!                   the sweep finds itself and places one sweep later
 //! ```
 
-use wide::u32x4;
-
 use crate::board::bands::{self, CELLS, Characters, WORDS};
 use crate::board::{Candidates, Grid};
 
@@ -39,6 +37,14 @@ impl LaneBoard {
         self.0.first_chunk().expect("a board has more words")
     }
 
+    /// The three words from this one on, and a fourth word of 0. They are the places of a digit if `word` is its
+    /// first one, `3 * digit`.
+    #[inline(always)]
+    pub(super) fn group(&self, word: usize) -> [u32; 4] {
+        let [a, b, c] = self.0[word..].first_chunk().expect("a word of a digit");
+        [*a, *b, *c, 0]
+    }
+
     pub(super) fn new(candidates: &Candidates) -> LaneBoard {
         let mut board = LaneBoard::EMPTY;
         let (groups, _) = board.0.as_chunks_mut();
@@ -49,20 +55,25 @@ impl LaneBoard {
         board
     }
 
-    /// The board after the clues are written: a clue is the only candidate of its cell, and empty
+    /// Makes this the board after the clues are written: a clue is the only candidate of its cell, and empty
     /// cells have all candidates.
     #[inline(always)]
-    pub(super) fn with_clues(clues: &Grid) -> LaneBoard {
-        let mut board = LaneBoard::EMPTY;
+    pub(super) fn set_clues(&mut self, clues: &Grid) {
         let characters = Characters::of_grid(clues);
         let empty_cells = characters.cells_with(b'.');
-        let (groups, _) = board.0.as_chunks_mut::<3>();
+        let (groups, _) = self.0.as_chunks_mut::<3>();
         for (group, character) in groups.iter_mut().zip(b'1'..=b'9') {
             let clues = characters.cells_with(character);
             *group = [0, 1, 2].map(|band| clues[band] | empty_cells[band]);
         }
         groups[9] = empty_cells.map(|cells| !cells & CELLS);
-        board
+    }
+
+    /// Makes the lower candidate of a pair the only one.
+    #[inline(always)]
+    pub(super) fn choose_low(&mut self, pair: Pair) {
+        self.0[3 * pair.high + pair.band] &= !pair.cell;
+        self.0[WORDS + pair.band] |= pair.cell;
     }
 
     /// Decides a cell with two candidates for the higher one.
@@ -142,13 +153,6 @@ impl<const N: usize> LaneBoards<N> {
         }
     }
 
-    /// By digit, the words of its places in the three bands.
-    #[inline(always)]
-    pub(super) fn digits(&self) -> &[[[u32; N]; 3]; 9] {
-        let (digits, _) = self.words.as_chunks();
-        digits.first_chunk().expect("the words of nine digits")
-    }
-
     /// The places of each digit on the board of a lane.
     #[inline(always)]
     pub(super) fn places(&self, lane: usize) -> [u32; WORDS] {
@@ -195,11 +199,4 @@ impl<const N: usize> LaneBoards<N> {
             words[lane] = *word;
         }
     }
-}
-
-/// The words of a lane in the three bands, and a fourth word of 0.
-#[inline(always)]
-pub(super) fn group<const N: usize>(words: &[[u32; N]; 3], lane: usize) -> u32x4 {
-    let [a, b, c] = words;
-    u32x4::new([a[lane], b[lane], c[lane], 0])
 }

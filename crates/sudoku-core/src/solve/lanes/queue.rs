@@ -9,14 +9,14 @@ use crate::text::Puzzle;
 
 /// A puzzle that the lanes can search.
 pub(super) trait Start {
-    /// The board at the start of the search.
-    fn lane_board(&self) -> LaneBoard;
+    /// Writes the board at the start of the search into `board`.
+    fn write_board(&self, board: &mut LaneBoard);
 }
 
 impl Start for Candidates {
     #[inline(always)]
-    fn lane_board(&self) -> LaneBoard {
-        LaneBoard::new(self)
+    fn write_board(&self, board: &mut LaneBoard) {
+        *board = LaneBoard::new(self);
     }
 }
 
@@ -24,10 +24,10 @@ impl Start for Candidates {
 /// the first sweep removes the clues' digits from the peers.
 impl Start for &Puzzle {
     #[inline(always)]
-    fn lane_board(&self) -> LaneBoard {
+    fn write_board(&self, board: &mut LaneBoard) {
         match &self.marks {
-            None => LaneBoard::with_clues(&self.clues),
-            Some(marks) => LaneBoard::new(&marks.board(&self.clues)),
+            None => board.set_clues(&self.clues),
+            Some(marks) => *board = LaneBoard::new(&marks.board(&self.clues)),
         }
     }
 }
@@ -89,7 +89,7 @@ impl<P: Start> SearchFeed for Queue<'_, P> {
         let Some(puzzle) = self.puzzles.get(self.next_puzzle) else {
             return false;
         };
-        *board = puzzle.lane_board();
+        puzzle.write_board(board);
         self.slots[slot % SLOTS] = Slot::new(self.next_puzzle);
         self.next_puzzle += 1;
         true

@@ -40,22 +40,41 @@ pub(crate) trait SearchFeed {
 }
 
 /// Searches all boards of a feed.
+///
+/// The reaction to a sweep is compiled once for both vectors, and so is each of its parts. With more copies, the
+/// code of the loop would exceed the processor's first cache of instructions.
 #[inline(always)]
 pub(super) fn search<V: Lanes<N>, const N: usize>(proof: V::Proof, feed: &mut impl SearchFeed) {
-    let mut first_search = LaneSearch::new(0, feed);
-    if first_search.busy == u32::MAX >> (32 - N) {
-        let mut second_search = LaneSearch::new(N, feed);
-        while first_search.busy != 0 && second_search.busy != 0 {
-            let swept = V::step(
-                proof,
-                SweepTwo([&mut first_search.boards, &mut second_search.boards]),
-            );
-            first_search.follow::<V, _>(proof, swept[0], feed);
-            second_search.follow::<V, _>(proof, swept[1], feed);
+    let mut searches = [LaneSearch::<N>::new(0), LaneSearch::<N>::new(N)];
+    for search in &mut searches {
+        search.refill(feed, all_lanes(N));
+        if search.busy != all_lanes(N) {
+            break;
         }
-        second_search.finish_alone::<V>(proof, feed);
     }
-    first_search.finish_alone::<V>(proof, feed);
+    loop {
+        let [first, second] = &mut searches;
+        let swept = match [first.busy != 0, second.busy != 0] {
+            [true, true] => V::step(proof, SweepTwo([&mut first.boards, &mut second.boards])),
+            [false, false] => return,
+            [is_first, _] => {
+                let boards = if is_first {
+                    &mut first.boards
+                } else {
+                    &mut second.boards
+                };
+                [V::step(proof, Sweep(boards)); 2]
+            }
+        };
+        for (search, swept) in searches.iter_mut().zip(swept) {
+            search.follow::<V, _>(proof, swept, feed);
+        }
+    }
+}
+
+/// A mask of all lanes.
+const fn all_lanes(lanes: usize) -> u32 {
+    u32::MAX >> (32 - lanes)
 }
 
 /// The search in one lane: the stack of its open branches.
@@ -89,28 +108,15 @@ struct LaneSearch<const N: usize> {
 }
 
 impl<const N: usize> LaneSearch<N> {
-    /// Starts a search in each lane, as long as the feed has puzzles.
+    /// No searches.
     #[inline(always)]
-    fn new(first: usize, feed: &mut impl SearchFeed) -> LaneSearch<N> {
-        let mut search = LaneSearch {
+    fn new(first_slot: usize) -> LaneSearch<N> {
+        LaneSearch {
             boards: LaneBoards::empty(),
             busy: 0,
             lanes: [const { Lane::EMPTY }; N],
-            first_slot: first,
+            first_slot,
             next_board: LaneBoard::EMPTY,
-        };
-        for lane in 0..N {
-            search.refill(feed, lane);
-        }
-        search
-    }
-
-    /// Searches until no lane of this vector has a puzzle.
-    #[inline(always)]
-    fn finish_alone<V: Lanes<N>>(&mut self, proof: V::Proof, feed: &mut impl SearchFeed) {
-        while self.busy != 0 {
-            let swept = V::step(proof, Sweep(&mut self.boards));
-            self.follow::<V, _>(proof, swept, feed);
         }
     }
 
@@ -118,31 +124,50 @@ impl<const N: usize> LaneSearch<N> {
     #[inline(always)]
     fn follow<V: Lanes<N>, F: SearchFeed>(&mut self, proof: V::Proof, swept: Swept, feed: &mut F) {
         let busy = self.busy;
-        // New boards are written into lanes before guesses are made: the next sweep loads whole
-        // vectors, and would have to wait for words that were stored just before.
-        let mut lanes = (swept.dead | swept.stalled & swept.decided) & busy;
+        // The lanes whose searches end.
+        let mut ended = 0;
+        let mut lanes = (swept.dead | swept.solved) & busy;
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize % N;
             lanes &= lanes - 1;
-            if swept.dead & 1 << lane != 0 {
+            let goes_on = if swept.dead & 1 << lane != 0 {
                 self.lanes[lane].expectation = Expectation::Few;
-                self.go_back(feed, lane);
+                true
             } else {
-                self.take_solution(feed, lane);
+                let boards = &self.boards;
+                feed.solved(
+                    self.first_slot + lane,
+                    #[inline(always)]
+                    || boards.places(lane),
+                )
+            };
+            if !goes_on || !self.go_back(lane) {
+                ended |= 1 << lane;
             }
         }
-        let stalled = swept.stalled & !swept.decided & busy;
-        // All boards are copied before the first guess is chosen, which loads whole vectors of its
+        // All boards are copied before the first guess is scored, which loads whole vectors of its
         // copy.
-        let mut guessing = stalled;
-        let mut lanes = stalled;
+        let mut guessing = swept.stalled & busy;
+        let mut lanes = guessing;
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize % N;
             lanes &= lanes - 1;
-            if !self.open_branch(feed, lane) || F::IS_HOPEFUL && self.guess_hopefully(feed, lane) {
+            if !feed.may_guess(self.first_slot + lane) {
+                ended |= 1 << lane;
+                guessing &= !(1 << lane);
+                continue;
+            }
+            self.open_branch(lane);
+            if F::IS_HOPEFUL
+                && let Some(goes_on) = self.guess_hopefully(feed, lane)
+            {
+                ended |= u32::from(!goes_on) << lane;
                 guessing &= !(1 << lane);
             }
         }
+        // New boards are written into lanes before guesses are scored: the next sweep loads whole
+        // vectors, and would have to wait for words that were stored just before.
+        self.refill(feed, ended);
         while guessing != 0 {
             let lane = guessing.trailing_zeros() as usize % N;
             guessing &= guessing - 1;
@@ -150,45 +175,25 @@ impl<const N: usize> LaneSearch<N> {
         }
     }
 
-    /// Backtracks: the lane continues with the last open branch.
+    /// Backtracks: the lane continues with the last open branch. Returns false if there is none.
     #[inline(always)]
-    fn go_back(&mut self, feed: &mut impl SearchFeed, lane: usize) {
+    fn go_back(&mut self, lane: usize) -> bool {
         let Lane {
             open_boards: open,
             depth,
             ..
         } = &mut self.lanes[lane];
         if *depth == 0 {
-            return self.finish(feed, lane);
+            return false;
         }
         *depth -= 1;
         self.boards.put(lane, &open[*depth]);
+        true
     }
 
-    /// Reports the board as a solution, and continues or ends the search.
+    /// Pushes a copy of the lane's board onto the stack.
     #[inline(always)]
-    fn take_solution(&mut self, feed: &mut impl SearchFeed, lane: usize) {
-        let boards = &self.boards;
-        let goes_on = feed.solved(
-            self.first_slot + lane,
-            #[inline(always)]
-            || boards.places(lane),
-        );
-        if goes_on {
-            self.go_back(feed, lane);
-        } else {
-            self.finish(feed, lane);
-        }
-    }
-
-    /// Pushes a copy of the lane's board onto the stack. Returns false if the search may not guess
-    /// again, and then ends it.
-    #[inline(always)]
-    fn open_branch(&mut self, feed: &mut impl SearchFeed, lane: usize) -> bool {
-        if !feed.may_guess(self.first_slot + lane) {
-            self.finish(feed, lane);
-            return false;
-        }
+    fn open_branch(&mut self, lane: usize) {
         let Lane {
             open_boards: open,
             depth,
@@ -199,7 +204,6 @@ impl<const N: usize> LaneSearch<N> {
         }
         self.boards.copy(lane, &mut open[*depth]);
         *depth += 1;
-        true
     }
 
     /// Makes a guess: the lane's board gets the digit, and the copy of the board on the stack excludes it.
@@ -218,62 +222,68 @@ impl<const N: usize> LaneSearch<N> {
         self.boards.branch(lane, guess, board_without_guess);
     }
 
-    /// Guesses in up to two cells at once, if the search expects several solutions. Returns whether it did.
+    /// Guesses in up to two cells at once, if the search expects several solutions; otherwise returns `None`.
+    /// Returns false if the search ends, because it may not make the second guess.
     #[inline(always)]
-    fn guess_hopefully(&mut self, feed: &mut impl SearchFeed, lane: usize) -> bool {
+    fn guess_hopefully(&mut self, feed: &mut impl SearchFeed, lane: usize) -> Option<bool> {
         let Lane {
             open_boards: open,
             depth,
             expectation,
         } = &mut self.lanes[lane];
+        if *expectation == Expectation::Few {
+            return None;
+        }
         let pairs = self.boards.pairs.each_ref().map(|words| words[lane]);
         *expectation = expectation.at_stall(pairs);
-        if *expectation != Expectation::Several {
-            return false;
+        if *expectation == Expectation::Few {
+            return None;
         }
         let words = &self.boards.words;
-        let Some((first, second)) =
-            hopeful_guesses(pairs, |digit, band| words[3 * digit + band][lane])
-        else {
-            return false;
-        };
-        open[*depth - 1].choose_high(first);
+        let (first, second) = hopeful_guesses(pairs, |digit, band| words[3 * digit + band][lane])?;
+        let first_open = &mut open[*depth - 1];
+        let mut second_open = *first_open;
+        first_open.choose_high(first);
         self.boards.choose_low(lane, first);
-        if let Some(second) = second
-            && self.open_branch(feed, lane)
-        {
-            let Lane {
-                open_boards: open,
-                depth,
-                ..
-            } = &mut self.lanes[lane];
-            open[*depth - 1].choose_high(second);
-            self.boards.choose_low(lane, second);
+        let Some(second) = second else {
+            return Some(true);
+        };
+        if !feed.may_guess(self.first_slot + lane) {
+            return Some(false);
         }
-        true
-    }
-
-    /// Ends the search of the lane's puzzle.
-    #[inline(always)]
-    fn finish(&mut self, feed: &mut impl SearchFeed, lane: usize) {
-        let Lane {
-            depth, expectation, ..
-        } = &mut self.lanes[lane];
-        feed.ended(self.first_slot + lane, *depth);
-        *depth = 0;
-        *expectation = Expectation::Unknown;
-        self.refill(feed, lane);
-    }
-
-    /// Gives the lane the next puzzle, if there is one.
-    #[inline(always)]
-    fn refill(&mut self, feed: &mut impl SearchFeed, lane: usize) {
-        let bit = 1 << lane;
-        if feed.next(self.first_slot + lane, &mut self.next_board) {
-            self.boards.put(lane, &self.next_board);
-            self.busy |= bit;
+        second_open.choose_low(first);
+        second_open.choose_high(second);
+        self.boards.choose_low(lane, second);
+        if open.len() == *depth {
+            open.push(second_open);
         } else {
-            self.busy &= !bit;
+            open[*depth] = second_open;
+        }
+        *depth += 1;
+        Some(true)
+    }
+
+    /// Ends the searches of these lanes, if there are any, and gives the lanes the next puzzles.
+    #[inline(always)]
+    fn refill(&mut self, feed: &mut impl SearchFeed, mut lanes: u32) {
+        while lanes != 0 {
+            let lane = lanes.trailing_zeros() as usize % N;
+            lanes &= lanes - 1;
+            let bit = 1 << lane;
+            if self.busy & bit != 0 {
+                let Lane {
+                    depth, expectation, ..
+                } = &mut self.lanes[lane];
+                feed.ended(self.first_slot + lane, *depth);
+                *depth = 0;
+                *expectation = Expectation::Unknown;
+            }
+            if feed.next(self.first_slot + lane, &mut self.next_board) {
+                self.boards.put(lane, &self.next_board);
+                self.busy |= bit;
+            } else {
+                self.busy &= !bit;
+            }
         }
     }
 }

@@ -65,10 +65,10 @@ use crate::vectors::{LaneStep, Lanes, Words};
 pub(super) struct Swept {
     /// The board has no solution.
     pub(super) dead: u32,
-    /// The board is not dead, and the sweep has not changed it.
+    /// The board is a solution: the sweep has placed a digit in every cell.
+    pub(super) solved: u32,
+    /// The board is neither dead nor solved, and the sweep has not changed it.
     pub(super) stalled: u32,
-    /// No cell has more than one candidate.
-    pub(super) decided: u32,
 }
 
 /// A step that sweeps the boards in all lanes of a vector.
@@ -126,8 +126,8 @@ struct LaneFlags<V> {
     dead: V,
     /// Not 0 if the board has changed.
     has_changed: V,
-    /// Not 0 if a cell has at least two candidates.
-    has_open_cell: V,
+    /// The places that the sweep has filled in all three bands: [`CELLS`] if it has filled every cell.
+    placed_cells: V,
     /// Not 0 if a naked single has not been placed.
     contested: V,
 }
@@ -139,7 +139,7 @@ impl<V: Words> LaneFlags<V> {
         LaneFlags {
             dead: (pass.alive & GUARDS) ^ GUARDS,
             has_changed: zero,
-            has_open_cell: zero,
+            placed_cells: pass.placed_cells[0] & pass.placed_cells[1] & pass.placed_cells[2],
             contested: zero,
         }
     }
@@ -150,10 +150,14 @@ impl<V: Words> LaneFlags<V> {
         // If nothing has changed and a naked single is not placed, its row has another naked single of the
         // same digit.
         let dead = !(self.dead.zero_lanes() & (self.contested.zero_lanes() | !stalled));
+        // If no cell has two digits, the 81 cells hold each of the nine digits once in each row. Such a digit
+        // has a place in every column, so it has one in each, and one in each box: squares whose columns all
+        // have a place are not empty, and then have a place in every box.
+        let solved = (self.placed_cells ^ CELLS).zero_lanes() & !dead;
         Swept {
             dead,
-            stalled: stalled & !dead,
-            decided: self.has_open_cell.zero_lanes(),
+            solved,
+            stalled: stalled & !(dead | solved),
         }
     }
 
@@ -188,7 +192,6 @@ impl<V: Words> LaneFlags<V> {
             .has_changed
             .or_differing(naked_singles, pass.singles[band]);
         self.contested = self.contested | naked_singles.without(placed);
-        self.has_open_cell = self.has_open_cell | two;
         naked_singles.store(&mut boards.words[WORDS + band]);
         two.without(three).store(&mut boards.pairs[band]);
         two.store(&mut boards.open_cells[band]);
@@ -201,7 +204,7 @@ struct Pass<V: Words> {
     singles: [V; 3],
     /// By band, the cells placed so far.
     placed_cells: [V; 3],
-    /// All guard bits, as long as every digit has a place in every row.
+    /// All guard bits, as long as every digit has a place in every row and in every column.
     alive: V,
 }
 
@@ -240,6 +243,8 @@ impl<V: Words> Pass<V> {
             mini_columns(digits_1_to_3[1], digits_4_to_6[1], digits_7_to_9[1]),
             mini_columns(digits_1_to_3[2], digits_4_to_6[2], digits_7_to_9[2]),
         ]);
+        // The addition carries into the guard bits of digits that have a place in all nine columns.
+        self.alive = self.alive & ((bands[0] | bands[1] | bands[2]) + FIRSTS);
         // This is not a loop, because a loop would pass its vectors through memory.
         self.three_in_band(
             boards,

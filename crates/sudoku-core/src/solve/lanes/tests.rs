@@ -339,17 +339,15 @@ impl LaneWork for CloseInLanes<'_> {
             if swept.dead >> lane & 1 == 1 {
                 break Closed::Dead;
             }
-            if swept.stalled >> lane & 1 == 0 {
-                continue;
+            if swept.solved >> lane & 1 == 1 {
+                break Closed::Solved;
             }
-            break if swept.decided >> lane & 1 == 1 {
-                Closed::Solved
-            } else {
-                Closed::Stalled(OpenCells {
+            if swept.stalled >> lane & 1 == 1 {
+                break Closed::Stalled(OpenCells {
                     pairs: boards.pairs.map(|words| words[lane]),
                     open: boards.open_cells.map(|words| words[lane]),
-                })
-            };
+                });
+            }
         };
         (state, boards.places(lane))
     }
@@ -448,6 +446,46 @@ impl LaneWork for GuessInLane<'_> {
         let guess_of_alone = guess_alone::<V, N>(proof, &DigitBoard::from_lane(&copy), pairs, open);
         assert_eq!(guess_of_alone, in_lanes);
         (in_lanes, copy)
+    }
+}
+
+/// Makes a board without a solution. Each of the digits 1 to 3 has, besides its only place in some rows, places in one
+/// column of a stack, where it has no others. When a sweep removes these, every cell is left with one digit, and
+/// every row with all nine, but the digit is missing in three boxes.
+fn board_with_digits_missing_in_boxes() -> Candidates {
+    let mut pencil_marks = CandidateSet::EMPTY;
+    for cell in Cell::all() {
+        let (row, column) = (cell.index() / 9, cell.index() % 9);
+        let (band, row_in_band) = (row / 3, row % 3);
+        // A solved grid in which each mini-row has one of the values 0, 3 and 6. These three are exchanged in
+        // their row.
+        let value = (3 * row_in_band + band + column) % 9;
+        let by = if row_in_band == band { 1 } else { 2 };
+        let digit = match value % 3 {
+            0 => (column / 3 + 3 - by) % 3,
+            rest => 3 * rest + value / 3,
+        };
+        pencil_marks.insert(Digit::ALL[digit], CellSet::of(cell));
+        if row_in_band != band && column % 3 == 0 {
+            pencil_marks.insert(Digit::ALL[column / 3], CellSet::of(cell));
+        }
+    }
+    let mut board = Candidates::FULL;
+    board.keep_only(&pencil_marks);
+    board
+}
+
+#[test]
+fn a_sweep_that_fills_every_cell_finds_digits_that_boxes_lack() {
+    let board = board_with_digits_missing_in_boxes();
+    for (name, vectors) in Vectors::available() {
+        for lane in 0..16 {
+            let (closed, _) = vectors.run(CloseInLanes {
+                board: &board,
+                lane,
+            });
+            assert_eq!(closed, Closed::Dead, "{name}, lane {lane}");
+        }
     }
 }
 

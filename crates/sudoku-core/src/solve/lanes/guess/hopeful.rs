@@ -74,30 +74,33 @@ pub(in super::super) fn hopeful_guesses(
     pairs: [u32; 3],
     places: impl Fn(usize, usize) -> u32,
 ) -> Option<(Pair, Option<Pair>)> {
-    let lowest = |band: usize, cells: u32| {
-        let cell = cells & cells.wrapping_neg();
-        let mut digits = 0;
-        for digit in 0..9 {
-            digits |= u32::from(places(digit, band) & cell != 0) << digit;
-        }
-        Pair {
-            band,
-            cell,
-            low: digits.trailing_zeros() as usize % 9,
-            high: (31 - (digits | 1).leading_zeros()) as usize % 9,
-        }
-    };
     let band = (0..3).find(|&band| pairs[band] != 0)?;
-    let first_cell = lowest(band, pairs[band]);
+    let first_cell = lowest_pair(band, pairs[band], &places);
     // The columns of the first cell's stack of boxes.
     let column = first_cell.cell.trailing_zeros() % 10;
     let stack = ROW & 0o7 << (column / 3 * 3);
     let outside_stack = |band: usize| pairs[band] & !(stack * FIRSTS);
-    let second_band = (band + 1..3).find(|&band| outside_stack(band) != 0);
-    Some((
-        first_cell,
-        second_band.map(|band| lowest(band, outside_stack(band))),
-    ))
+    let Some(second_band) = (band + 1..3).find(|&band| outside_stack(band) != 0) else {
+        return Some((first_cell, None));
+    };
+    let second_cell = lowest_pair(second_band, outside_stack(second_band), &places);
+    Some((first_cell, Some(second_cell)))
+}
+
+/// The first of some cells of a band that have two candidates. There must be one.
+#[inline(always)]
+fn lowest_pair(band: usize, cells: u32, places: impl Fn(usize, usize) -> u32) -> Pair {
+    let cell = cells & cells.wrapping_neg();
+    let mut digits = 0;
+    for digit in 0..9 {
+        digits |= u32::from(places(digit, band) & cell != 0) << digit;
+    }
+    Pair {
+        band,
+        cell,
+        low: digits.trailing_zeros() as usize % 9,
+        high: (31 - (digits | 1).leading_zeros()) as usize % 9,
+    }
 }
 
 #[cfg(test)]

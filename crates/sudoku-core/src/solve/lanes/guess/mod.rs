@@ -37,17 +37,19 @@ pub(super) fn guess<V: Lanes<N>, const N: usize>(
     lane: usize,
     copy: &LaneBoard,
 ) -> Guess {
+    let [pairs, open_cells] =
+        [&boards.pairs, &boards.open_cells].map(|bands| bands.each_ref().map(|words| words[lane]));
     let cells = BestOfTwo {
         board: copy,
-        pairs: boards.pairs.each_ref().map(|words| words[lane]),
-        open_cells: boards.open_cells.each_ref().map(|words| words[lane]),
+        pairs,
+        open_cells,
     };
     if cells.fit()
         && let Some(guess) = V::on_cells(proof, cells)
     {
         return guess;
     }
-    one_by_one(boards, lane)
+    one_by_one::<V, N>(proof, copy, pairs, open_cells)
 }
 
 /// Chooses the same guess as [`guess`] does, on a board with one digit in each lane. For each band, `pairs`
@@ -69,9 +71,6 @@ pub(super) fn guess_alone<V: Lanes<N>, const N: usize>(
     {
         return guess;
     }
-    let mut boards = LaneBoards::<1>::empty();
-    boards.put(0, &LaneBoard::with_places(&board.places(), [0; 3]));
-    boards.pairs = pairs.map(|cells| [cells]);
-    boards.open_cells = open_cells.map(|cells| [cells]);
-    one_by_one(&boards, 0)
+    let board = LaneBoard::with_places(&board.places(), [0; 3]);
+    one_by_one::<V, N>(proof, &board, pairs, open_cells)
 }

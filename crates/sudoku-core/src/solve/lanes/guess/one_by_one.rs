@@ -5,114 +5,84 @@ use std::hint::select_unpredictable;
 
 use wide::u32x4;
 
-use super::super::board::{Guess, LaneBoards, group};
+use super::super::board::{Guess, LaneBoard};
 use super::peers::{PEERS, PLACES, count, halves};
 use crate::board::bands::{FIRSTS, ROW};
+use crate::vectors::Lanes;
 
-/// The best guess in a cell with two candidates, or else in a cell with the fewest candidates.
+/// The best guess in a cell with two candidates, or else in a cell with the fewest candidates. `pairs` and
+/// `open_cells` are the cells with exactly two and with at least two candidates, by band.
 #[inline(always)]
-pub(super) fn one_by_one<const N: usize>(boards: &LaneBoards<N>, lane: usize) -> Guess {
-    let pairs = group(&boards.pairs, lane);
-    let is_of_two = pairs != u32x4::ZERO;
+pub(super) fn one_by_one<V: Lanes<N>, const N: usize>(
+    proof: V::Proof,
+    board: &LaneBoard,
+    pairs: [u32; 3],
+    open_cells: [u32; 3],
+) -> Guess {
+    let is_of_two = pairs != [0; 3];
     let cells = if is_of_two {
         pairs
     } else {
-        cells_with_fewest(boards, lane)
+        cells_with_fewest(board)
     };
-    // By digit, its places among the cells to choose from. An array of sixteen needs no bounds check.
-    let mut in_cells = [[0; 2]; 16];
-    for (digit, words) in boards.digits().iter().enumerate() {
-        let places = group(words, lane);
-        in_cells[digit] = halves((places & cells).to_array());
-    }
-    let by_band = WordsByBand::from_lane(boards, lane);
-    let open_cells = halves(group(&boards.open_cells, lane).to_array());
-    let mut best_score = 0;
-    for (half, mut left) in (0..).zip(halves(cells.to_array())) {
+    let [cells, open_cells] = [cells, open_cells].map(|[a, b, c]| halves([a, b, c, 0]));
+    let mut best_key = 0;
+    for (half, mut left) in (0..).zip(cells) {
         while left != 0 {
-            let cell_index = 64 * half + left.trailing_zeros();
+            let place = 64 * half + left.trailing_zeros();
             left &= left - 1;
-            let peers = PEERS[cell_index as usize % PLACES];
-            let [low, high] = by_band.digits(cell_index);
-            let sharing = count(in_cells[low % 16], peers) + count(in_cells[high % 16], peers);
-            let score = 3 * sharing + 2 * count(open_cells, peers);
+            let peers = PEERS[place as usize % PLACES];
+            // The peers among the cells to choose from.
+            let choices = [peers[0] & cells[0], peers[1] & cells[1]];
+            let [low, high] = lowest_and_highest::<V, N>(proof, board, place);
+            let with_low = count(choices, halves(board.group(low)));
+            let with_high = count(choices, halves(board.group(high)));
+            let score = 3 * (with_low + with_high) + 2 * count(open_cells, peers);
+            let word = select_unpredictable(with_high > with_low, high, low);
             // Among cells with the same score, the first one wins.
-            best_score = best_score.max(score << 8 | (PLACES as u32 - 1 - cell_index));
+            let key = score << 16 | (PLACES as u32 - 1 - place) << 8 | word as u32;
+            best_key = best_key.max(key);
         }
     }
-    let cell_index = PLACES as u32 - 1 - (best_score & 0xff);
-    let peers = PEERS[cell_index as usize % PLACES];
-    let [low, high] = by_band.digits(cell_index);
-    let prefers_high = count(in_cells[high % 16], peers) > count(in_cells[low % 16], peers);
+    let place = PLACES as u32 - 1 - (best_key >> 8 & 0xff);
     Guess {
-        band: cell_index as usize / 32,
-        cell: 1 << (cell_index % 32),
-        digit: select_unpredictable(prefers_high, high, low),
+        band: place as usize / 32,
+        cell: 1 << (place % 32),
+        digit: (best_key as usize & 0xff) / 3,
         is_of_two,
     }
 }
 
-/// By band, the words of the nine digits. Unused words and an unused band avoid bounds checks.
-struct WordsByBand([[u32x4; 3]; PLACES / 32]);
-
-impl WordsByBand {
-    #[inline(always)]
-    fn from_lane<const N: usize>(boards: &LaneBoards<N>, lane: usize) -> WordsByBand {
-        WordsByBand([
-            WordsByBand::band(boards, lane, 0),
-            WordsByBand::band(boards, lane, 1),
-            WordsByBand::band(boards, lane, 2),
-            [u32x4::ZERO; 3],
-        ])
-    }
-
-    #[inline(always)]
-    fn band<const N: usize>(boards: &LaneBoards<N>, lane: usize, band: usize) -> [u32x4; 3] {
-        let words = &boards.words[band..];
-        [
-            u32x4::new([
-                words[0][lane],
-                words[3][lane],
-                words[6][lane],
-                words[9][lane],
-            ]),
-            u32x4::new([
-                words[12][lane],
-                words[15][lane],
-                words[18][lane],
-                words[21][lane],
-            ]),
-            u32x4::new([words[24][lane], 0, 0, 0]),
-        ]
-    }
-
-    /// The lowest and the highest digit of the cell at this place.
-    #[inline(always)]
-    fn digits(&self, place: u32) -> [usize; 2] {
-        let [a, b, c] = self.0[place as usize / 32 % (PLACES / 32)];
-        // `to_bitmask` collects the highest bits.
-        let shift = 31 - place % 32;
-        let digits = (a << shift).to_bitmask()
-            | (b << shift).to_bitmask() << 4
-            | (c << shift).to_bitmask() << 8;
-        [digits.trailing_zeros(), 31 - digits.leading_zeros()].map(|digit| digit as usize)
-    }
+/// The first words of the lowest and the highest digit of the cell at this place.
+#[inline(always)]
+fn lowest_and_highest<V: Lanes<N>, const N: usize>(
+    proof: V::Proof,
+    board: &LaneBoard,
+    place: u32,
+) -> [usize; 2] {
+    let words = V::words_with_bit(proof, &board.0, place % 32);
+    let first_words = words >> (place / 32) & 0o111_111_111;
+    [
+        first_words.trailing_zeros() as usize,
+        (31 - (first_words | 1).leading_zeros()) as usize,
+    ]
 }
 
 /// The unsolved cells with the fewest candidates. The board must have no cell with two candidates.
 #[cold]
-fn cells_with_fewest<const N: usize>(boards: &LaneBoards<N>, lane: usize) -> u32x4 {
+fn cells_with_fewest(board: &LaneBoard) -> [u32; 3] {
     // `at_least[n]` has the cells with more than n candidates.
     let mut at_least = [u32x4::ZERO; 10];
-    for words in boards.digits() {
-        let places = group(words, lane);
+    for [a, b, c] in board.places().as_chunks::<3>().0 {
+        let places = u32x4::new([*a, *b, *c, 0]);
         for n in (1..9).rev() {
             at_least[n] |= at_least[n - 1] & places;
         }
         at_least[0] |= places;
     }
     let mut counts = (1..9).map(|n| at_least[n] & !at_least[n + 1]);
-    counts
-        .find(|cells| *cells != u32x4::ZERO)
-        .unwrap_or(u32x4::new([ROW * FIRSTS, ROW * FIRSTS, ROW * FIRSTS, 0]))
+    match counts.find(|cells| *cells != u32x4::ZERO) {
+        Some(cells) => cells.to_array().first_chunk().copied().unwrap_or_default(),
+        None => [ROW * FIRSTS; 3],
+    }
 }
