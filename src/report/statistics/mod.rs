@@ -240,7 +240,7 @@ pub(crate) fn add_counts(own: &mut Counts, other: Counts) {
     }
 }
 
-/// Adds the uses of each technique.
+/// Adds the uses of each technique in another part of the dataset.
 fn add_uses(own: &mut BTreeMap<String, Uses>, other: BTreeMap<String, Uses>) {
     for (id, uses) in other {
         let own_uses = own.entry(id).or_default();

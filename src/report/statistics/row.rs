@@ -89,7 +89,7 @@ impl Statistics {
 }
 
 impl BreakdownGroup {
-    /// Counts a row in the group of its value.
+    /// Counts a row in the group of the rows with the same value.
     pub(crate) fn add_row(&mut self, facts: &RowFacts<'_>) {
         self.rows += 1;
         increment(&mut self.technique, facts.technique);

@@ -58,7 +58,7 @@ pub struct AuditOutput {
     set_indexes: SetIndexes,
     waiting_rows: WaitingAudit,
     set_findings: Vec<SetFindings>,
-    /// For each column of the cleaned sets, its index among the computed columns.
+    /// For each column of the cleaned sets, its index among the columns that the job computes.
     column_places: Vec<usize>,
     kept_columns: KeptColumns,
     findings: SharedFindings,

@@ -280,7 +280,7 @@ mod tests {
         }
     }
 
-    /// DuckDB rounds a 128-bit integer twice.
+    /// DuckDB rounds a 128-bit integer twice on its way to a double, so the last digit can differ.
     #[test]
     fn long_integers_become_the_double_of_duckdb() {
         let huge_integer = SqlType::Integer {

@@ -81,7 +81,7 @@ const DISTINCT_COLUMNS: [&str; 8] = [
     "puzzle",
     "solution",
     "canonical",
-    // Names of such columns in well-known datasets.
+    // The names of puzzle and solution columns in well-known datasets.
     "quizzes",
     "solutions",
     "question",

@@ -237,7 +237,7 @@ impl FolderOutput {
             .free_name(&format!("{REJECTS_NAME}/{name}"), &ending)
     }
 
-    /// The manifest of the complete folder.
+    /// The manifest of the folder after this run has completed it.
     fn manifest(&self) -> BorrowedManifest<'_> {
         let mut entries: BTreeMap<String, &ManifestEntry> = BTreeMap::new();
         let finished_entries = self
