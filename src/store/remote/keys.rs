@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 /// The first private character. A control character is escaped by adding this number to its code.
-const FIRST_STAND_IN: u32 = 0xF700;
+const FIRST_PRIVATE: u32 = 0xF700;
 /// The prefix for a private character that is part of the key itself. After the prefix, the character is stored
 /// with its code reduced by [`LITERAL_SHIFT`].
 const LITERAL_PREFIX: char = '\u{F7FF}';
@@ -33,7 +33,7 @@ pub(super) fn has_dots(key: &str) -> bool {
 
 /// Escapes a key for `object_store`.
 pub(super) fn path_from_key(key: &str) -> Cow<'_, str> {
-    let is_private = |c: char| (FIRST_STAND_IN..FIRST_STAND_IN + 0x100).contains(&u32::from(c));
+    let is_private = |c: char| (FIRST_PRIVATE..FIRST_PRIVATE + 0x100).contains(&u32::from(c));
     let is_plain = |segment: &str| {
         let is_named = !["", ".", ".."].contains(&segment);
         is_named && !segment.contains(|c: char| c.is_ascii_control() || is_private(c))
@@ -55,7 +55,7 @@ pub(super) fn path_from_key(key: &str) -> Cow<'_, str> {
         for c in segment.chars().filter(|_| !has_dots(segment)) {
             match c {
                 c if c.is_ascii_control() => {
-                    text.extend(char::from_u32(FIRST_STAND_IN + u32::from(c)));
+                    text.extend(char::from_u32(FIRST_PRIVATE + u32::from(c)));
                 }
                 c if is_private(c) => {
                     text.push(LITERAL_PREFIX);
@@ -77,8 +77,8 @@ pub(super) fn key_from_path(path: &str) -> String {
             EMPTY_SEGMENT => {}
             DOT_SEGMENT => key.push('.'),
             DOTS_SEGMENT => key.push_str(".."),
-            LITERAL_PREFIX => key.extend(characters.next().map(literal_stand_in)),
-            c => match u32::from(c).checked_sub(FIRST_STAND_IN) {
+            LITERAL_PREFIX => key.extend(characters.next().map(literal_private_character)),
+            c => match u32::from(c).checked_sub(FIRST_PRIVATE) {
                 Some(code @ 0..0x80) => key.extend(char::from_u32(code)),
                 _ => key.push(c),
             },
@@ -87,29 +87,29 @@ pub(super) fn key_from_path(path: &str) -> String {
     key
 }
 
-fn literal_stand_in(shifted: char) -> char {
+fn literal_private_character(shifted: char) -> char {
     char::from_u32(u32::from(shifted) + LITERAL_SHIFT).unwrap_or(shifted)
 }
 
 /// The URL of a request with the original key; `None` if nothing in the URL is escaped.
 pub(super) fn restored_address(address: &str) -> Option<String> {
     // The common start of all private characters in percent-encoded UTF-8.
-    const ENCODED_STAND_IN_START: &str = "%EF%9";
+    const ENCODED_PRIVATE_START: &str = "%EF%9";
     let mut restored = String::with_capacity(address.len());
     let mut remaining_address = address;
-    while let Some((before, _)) = remaining_address.split_once(ENCODED_STAND_IN_START) {
+    while let Some((before, _)) = remaining_address.split_once(ENCODED_PRIVATE_START) {
         restored.push_str(before);
         remaining_address = &remaining_address[before.len()..];
-        let (text, after) = match decode_stand_in(remaining_address) {
+        let (text, after) = match decode_private_character(remaining_address) {
             // A private character that was part of the original key.
-            Some((LITERAL_PREFIX, after)) => match decode_stand_in(after) {
-                Some((shifted, after)) => (literal_stand_in(shifted).to_string(), after),
+            Some((LITERAL_PREFIX, after)) => match decode_private_character(after) {
+                Some((shifted, after)) => (literal_private_character(shifted).to_string(), after),
                 None => (LITERAL_PREFIX.to_string(), after),
             },
             Some((c, after)) => (key_from_path(c.encode_utf8(&mut [0; 4])), after),
             None => {
-                restored.push_str(ENCODED_STAND_IN_START);
-                remaining_address = &remaining_address[ENCODED_STAND_IN_START.len()..];
+                restored.push_str(ENCODED_PRIVATE_START);
+                remaining_address = &remaining_address[ENCODED_PRIVATE_START.len()..];
                 continue;
             }
         };
@@ -129,7 +129,7 @@ pub(super) fn restored_address(address: &str) -> Option<String> {
 
 /// Decodes the character at the start of a percent-encoded text, which has three bytes. Also returns the text
 /// after it.
-fn decode_stand_in(text: &str) -> Option<(char, &str)> {
+fn decode_private_character(text: &str) -> Option<(char, &str)> {
     let (escape, rest) = text.split_at_checked(9)?;
     let mut bytes = [0; 3];
     for (byte, hex) in bytes.iter_mut().zip(escape.split('%').skip(1)) {
