@@ -10,10 +10,10 @@ pub(super) static SET_ORDER: [House; 27] = houses_in_order([18, 9, 0]);
 
 const fn houses_in_order(firsts: [usize; 3]) -> [House; 27] {
     let mut order = [House::row(0); 27];
-    let mut at = 0;
-    while at < 27 {
-        order[at] = House::ALL[firsts[at / 9] + at % 9];
-        at += 1;
+    let mut n = 0;
+    while n < 27 {
+        order[n] = House::ALL[firsts[n / 9] + n % 9];
+        n += 1;
     }
     order
 }
@@ -178,7 +178,7 @@ mod tests {
             assert_eq!(peers.len(), 20);
             assert_eq!(peers.iter().copied().collect::<CellSet>(), cell.peers());
         }
-        let first: Vec<usize> = peers_in_order(Cell::new(40)).map(Cell::index).collect();
-        assert_eq!(first[..9], [30, 31, 32, 39, 41, 48, 49, 50, 36]);
+        let first_indices: Vec<usize> = peers_in_order(Cell::new(40)).map(Cell::index).collect();
+        assert_eq!(first_indices[..9], [30, 31, 32, 39, 41, 48, 49, 50, 36]);
     }
 }

@@ -69,9 +69,9 @@ fn apply_singles(
         let (rating, placements) = if highest.is_settled_up_to(2.3) && !naked.is_empty() {
             (2.3, board.naked_placements(naked))
         } else {
-            let last = board.last_of_a_house(naked);
-            if !last.is_empty() {
-                (1.0, board.naked_placements(last))
+            let full_houses = board.last_of_a_house(naked);
+            if !full_houses.is_empty() {
+                (1.0, board.naked_placements(full_houses))
             } else if let Some(hidden) = board.hidden_in_boxes() {
                 (1.2, hidden)
             } else if let Some(hidden) = board.hidden_in_lines() {

@@ -13,21 +13,21 @@ pub(super) fn subsets_of(of: usize, size: usize) -> impl Iterator<Item = u16> {
 
 /// All masks of nine bits, sorted by number of set bits and then by value.
 static ALL: [u16; 512] = {
-    let mut all = [0; 512];
-    let mut at = 0;
+    let mut masks = [0; 512];
+    let mut n = 0;
     let mut size = 0;
     while size <= 9 {
         let mut mask: u16 = 0;
         while mask < 512 {
             if mask.count_ones() == size {
-                all[at] = mask;
-                at += 1;
+                masks[n] = mask;
+                n += 1;
             }
             mask += 1;
         }
         size += 1;
     }
-    all
+    masks
 };
 
 /// For each number of bits, the index in [`ALL`] of the first mask with that many bits.

@@ -237,24 +237,24 @@ const RATED: &[(&str, &str, &str, &str)] = &[
 /// The puzzles of [`RATED`] whose ER is at least `lowest`, in tenths.
 pub(super) fn puzzles_rated(lowest: u16) -> impl Iterator<Item = &'static str> {
     let is_high = move |er: &str| er.parse::<Rating>().is_ok_and(|er| er.tenths() >= lowest);
-    let all = RATED.iter().filter(move |(_, er, ..)| is_high(er));
-    all.map(|(puzzle, ..)| *puzzle)
+    let rated_high = RATED.iter().filter(move |(_, er, ..)| is_high(er));
+    rated_high.map(|(puzzle, ..)| *puzzle)
 }
 
 /// The boards of a puzzle before each step that is rated at least 4.5, when it is rated step by step.
 pub(super) fn boards_after_bulk_steps(puzzle: &str) -> Vec<Candidates> {
     let grid: Grid = puzzle.parse().expect("a puzzle");
-    let mut all = Vec::new();
+    let mut boards = Vec::new();
     Rater::new().walk(
         &Candidates::new(&grid),
         RatingLimits::default(),
         |board, hint| {
             if hint.rating >= 4.5 {
-                all.push(board.clone());
+                boards.push(board.clone());
             }
         },
     );
-    all
+    boards
 }
 
 fn rate_to(rater: &mut Rater, puzzle: &str, highest: u16) -> RatingOutcome {
@@ -347,8 +347,8 @@ fn the_canonical_form_of_isomorphs_has_one_rating() {
         let expected = rate(&canonical(&grid).form);
         for _ in 0..3 {
             let isomorph = Isomorph::random(&mut rng).apply(&grid);
-            let of_canonical = rate(&canonical(&isomorph).form);
-            assert_eq!(of_canonical, expected, "{isomorph}, seed {SEED}");
+            let canonical_outcome = rate(&canonical(&isomorph).form);
+            assert_eq!(canonical_outcome, expected, "{isomorph}, seed {SEED}");
             differ += usize::from(rate(&isomorph) != expected);
         }
     }

@@ -57,7 +57,7 @@ impl Rater {
     /// ```
     pub fn trace(&mut self, start: &Candidates, limits: RatingLimits) -> RatingTrace {
         let mut steps = Vec::new();
-        let mut end = start.clone();
+        let mut last_board = start.clone();
         let mut memory = chains::ChainMemory::default();
         let mut budget = Budget::new(u64::MAX);
         let outcome = self.walk(start, limits, |board, hint| {
@@ -70,11 +70,11 @@ impl Rater {
                 length: hint.length,
                 chains: chains::chains_of(&Board::new(board), hint, &mut memory, &mut budget),
             });
-            hint.apply(&mut end);
+            hint.apply(&mut last_board);
         });
         RatingTrace {
             steps,
-            end,
+            end: last_board,
             outcome,
         }
     }

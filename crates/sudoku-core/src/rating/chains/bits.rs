@@ -72,10 +72,10 @@ impl<const W: usize> BitSet<W> {
     #[inline(always)]
     pub(super) fn for_each(&self, mut visit: impl FnMut(usize)) {
         for (at, word) in self.0.iter().enumerate() {
-            let mut left = *word;
-            while left != 0 {
-                visit(64 * at + left.trailing_zeros() as usize);
-                left &= left - 1;
+            let mut bits_left = *word;
+            while bits_left != 0 {
+                visit(64 * at + bits_left.trailing_zeros() as usize);
+                bits_left &= bits_left - 1;
             }
         }
     }

@@ -137,10 +137,10 @@ impl ChainRuns {
         self.is_computed.clear();
         self.is_computed.resize(Node::COUNT, false);
         self.nested.clear();
-        let least = if kind.mode().dynamic { 2 } else { 3 };
+        let fewest_digits = if kind.mode().dynamic { 2 } else { 3 };
         for cell in board.empty() {
             let digits = board.digits(cell);
-            if digits.len() < least {
+            if digits.len() < fewest_digits {
                 continue;
             }
             for digit in digits {
@@ -241,10 +241,10 @@ impl ChainRuns {
             }
             for at in 0..self.runs_by_start[starts[0].index()].links.len() {
                 let node = self.runs_by_start[starts[0].index()].links[at].node;
-                let place = self.runs_by_start[starts[0].index()].place(node);
+                let link_index = self.runs_by_start[starts[0].index()].place(node);
                 // The second of two contradictory nodes is not in the sets of the run.
                 if node.is_on() != is_on
-                    || usize::from(place) != at
+                    || usize::from(link_index) != at
                     || !common.cells(node.digit()).contains(node.cell())
                 {
                     continue;

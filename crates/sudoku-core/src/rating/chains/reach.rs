@@ -159,8 +159,8 @@ impl<const W: usize> BoardLinks<W> {
 
 /// Whether exactly two bits are set, so that a digit has two places in a house.
 fn has_two(bits: u16) -> bool {
-    let rest = bits & bits.wrapping_sub(1);
-    rest != 0 && rest & (rest - 1) == 0
+    let other_bits = bits & bits.wrapping_sub(1);
+    other_bits != 0 && other_bits & (other_bits - 1) == 0
 }
 
 /// The state of a breadth-first search from all candidates at once, which uses chosen kinds of links.
@@ -245,10 +245,10 @@ impl<const W: usize> ReachSearch<W> {
         // sees.
         for x in 0..count {
             if self.strong[x].count > 0 {
-                let mut to = BitSet::EMPTY;
-                self.strong[x].iter().for_each(|b| to.insert(b));
+                let mut strong_ends = BitSet::EMPTY;
+                self.strong[x].iter().for_each(|b| strong_ends.insert(b));
                 let steps = &mut self.steps;
-                self.off[x].for_each(|a| steps[a].add(&to));
+                self.off[x].for_each(|a| steps[a].add(&strong_ends));
             }
         }
         self.closing.clear();
@@ -275,16 +275,16 @@ impl<const W: usize> ReachSearch<W> {
         std::mem::swap(&mut self.newly_reached, &mut self.reached_before);
         self.newly_reached.clear();
         for (reached_before, reached) in self.reached_before.iter().zip(&mut self.reached) {
-            let mut next = BitSet::EMPTY;
+            let mut new_candidates = BitSet::EMPTY;
             if !reached_before.is_empty() {
                 reached_before.for_each(|b| {
-                    next.add(&self.steps[b]);
+                    new_candidates.add(&self.steps[b]);
                     visited += 1;
                 });
-                next.remove(reached);
-                reached.add(&next);
+                new_candidates.remove(reached);
+                reached.add(&new_candidates);
             }
-            self.newly_reached.push(next);
+            self.newly_reached.push(new_candidates);
         }
         visited
     }

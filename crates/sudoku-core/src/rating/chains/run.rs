@@ -161,8 +161,8 @@ impl ChainRun {
         parents: CandidateSet,
         nested: impl FnOnce() -> Option<u32>,
     ) -> bool {
-        let new = removed.without(&self.off);
-        if new.is_empty() {
+        let new_removals = removed.without(&self.off);
+        if new_removals.is_empty() {
             return false;
         }
         let rule = self.rules.len() as u16;
@@ -174,11 +174,14 @@ impl ChainRun {
                 depth = depth.max(self.depth_of(Node::off(cell, digit)));
             }
         }
-        let all = new
+        let cells_in_order = new_removals
             .by_digit()
             .fold(CellSet::EMPTY, |all, (_, cells)| all | cells);
-        for cell in all {
-            for (digit, _) in new.by_digit().filter(|(_, cells)| cells.contains(cell)) {
+        for cell in cells_in_order {
+            for (digit, _) in new_removals
+                .by_digit()
+                .filter(|(_, cells)| cells.contains(cell))
+            {
                 self.add_node(
                     Node::off(cell, digit),
                     Cause::Rule(rule),
@@ -191,9 +194,9 @@ impl ChainRun {
     }
 
     fn depth_of(&self, node: Node) -> u16 {
-        let place = self.places[node.index()];
+        let link_index = self.places[node.index()];
         self.links
-            .get(usize::from(place))
+            .get(usize::from(link_index))
             .map_or(0, |link| link.depth)
     }
 
@@ -295,10 +298,10 @@ impl ChainRun {
             Cause::Start => {}
             Cause::Rule(rule) => {
                 let parents = self.rules[usize::from(rule)].parents;
-                let all = parents
+                let cells_in_order = parents
                     .by_digit()
                     .fold(CellSet::EMPTY, |all, (_, cells)| all | cells);
-                for cell in all {
+                for cell in cells_in_order {
                     for (digit, _) in parents.by_digit().filter(|(_, set)| set.contains(cell)) {
                         visit(self.place(Node::off(cell, digit)));
                     }

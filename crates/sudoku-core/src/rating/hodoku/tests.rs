@@ -138,8 +138,8 @@ fn every_step_is_valid_and_the_path_adds_up_to_the_score() {
     eprintln!("seed {SEED}");
     let generator = Generator::any(SEED);
     let generated = (0..40).filter_map(|n| generator.puzzle(n));
-    let known = rated().map(|(puzzle, ..)| puzzle);
-    for puzzle in known.chain(generated.map(|puzzle| puzzle.puzzle)) {
+    let rated_puzzles = rated().map(|(puzzle, ..)| puzzle);
+    for puzzle in rated_puzzles.chain(generated.map(|puzzle| puzzle.puzzle)) {
         for version in HodokuVersion::ALL {
             assert_path(&puzzle, version);
         }
@@ -151,13 +151,13 @@ fn every_step_is_valid_and_the_path_adds_up_to_the_score() {
 fn links_of_almost_locked_sets_are_those_of_all_pairs() {
     for (puzzle, ..) in rated() {
         let state = State::new(&puzzle);
-        let mut all = AlmostLocked::new(state.candidates());
-        for _ in 0..all.sets.len() {
-            all.link_next();
+        let mut almost_locked = AlmostLocked::new(state.candidates());
+        for _ in 0..almost_locked.sets.len() {
+            almost_locked.link_next();
         }
-        let mut links = all.links.iter();
-        for (first, a) in all.sets.iter().enumerate() {
-            for (second, b) in all.sets.iter().enumerate().skip(first + 1) {
+        let mut links = almost_locked.links.iter();
+        for (first, a) in almost_locked.sets.iter().enumerate() {
+            for (second, b) in almost_locked.sets.iter().enumerate().skip(first + 1) {
                 let is_restricted = |digit: &Digit| {
                     let [a, b] = [a, b].map(|set| set.cells & state.places(*digit));
                     !a.is_empty() && !b.is_empty() && b.is_subset(a.common_peers())

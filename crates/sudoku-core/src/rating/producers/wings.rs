@@ -22,19 +22,19 @@ pub(in crate::rating) fn visit_hints(
             continue;
         }
         for xz in peers_in_order(middle).filter(|cell| wings.contains(*cell)) {
-            let first = board.digits(xz);
-            if digits.intersection(first.complement()).len() != 1 {
+            let xz_digits = board.digits(xz);
+            if digits.intersection(xz_digits.complement()).len() != 1 {
                 continue;
             }
             for yz in peers_in_order(middle).filter(|cell| wings.contains(*cell)) {
-                let second = board.digits(yz);
-                let all = digits.union(first).union(second);
-                let common = digits.intersection(first).intersection(second);
+                let yz_digits = board.digits(yz);
+                let all_digits = digits.union(xz_digits).union(yz_digits);
+                let common = digits.intersection(xz_digits).intersection(yz_digits);
                 // In an XY-wing, no digit is in all three cells; in an XYZ-wing, one digit is.
-                if all.len() != 3 || common.len() != size - 2 {
+                if all_digits.len() != 3 || common.len() != size - 2 {
                     continue;
                 }
-                let Some(z) = first.intersection(second).single() else {
+                let Some(z) = xz_digits.intersection(yz_digits).single() else {
                     continue;
                 };
                 let mut seen = xz.peers() & yz.peers();

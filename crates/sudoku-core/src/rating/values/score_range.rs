@@ -48,15 +48,15 @@ impl FromStr for ScoreRange {
     type Err = ScoreRangeError;
 
     fn from_str(text: &str) -> Result<ScoreRange, ScoreRangeError> {
-        let end = |text: &str, absent: u32| match text {
+        let parse_end = |text: &str, absent: u32| match text {
             "" => Ok(absent),
             _ if !text.bytes().all(|byte| byte.is_ascii_digit()) => Err(ScoreRangeError::End),
             _ => text.parse().map_err(|_| ScoreRangeError::End),
         };
         let (lowest, highest) = match text.split_once("..") {
-            Some((lowest, highest)) => (end(lowest, 0)?, end(highest, u32::MAX)?),
+            Some((lowest, highest)) => (parse_end(lowest, 0)?, parse_end(highest, u32::MAX)?),
             None if text.is_empty() => return Err(ScoreRangeError::End),
-            None => (end(text, 0)?, end(text, 0)?),
+            None => (parse_end(text, 0)?, parse_end(text, 0)?),
         };
         if lowest > highest {
             return Err(ScoreRangeError::Empty(lowest, highest));

@@ -207,10 +207,10 @@ impl<const W: usize> SearchMemory<W> {
         loop {
             self.is_filled = [BitSet::EMPTY; 2];
             let keeps = task.kind == ChainKind::DYNAMIC;
-            let (reached, kept) = match keeps {
+            let (reached, valid_starts) = match keeps {
                 true => {
-                    let kept = self.kept.valid_on(task.board, task.numbering, &self.net);
-                    (&mut self.kept.reached, kept)
+                    let valid_starts = self.kept.valid_on(task.board, task.numbering, &self.net);
+                    (&mut self.kept.reached, valid_starts)
                 }
                 false => (&mut self.reached, [BitSet::EMPTY; 2]),
             };
@@ -223,7 +223,7 @@ impl<const W: usize> SearchMemory<W> {
                 },
                 run: &mut self.run,
                 reached,
-                kept,
+                kept: valid_starts,
                 least_limit: if keeps { LEAST_LIMIT_OF_KEPT_RUNS } else { 0 },
                 is_filled: &mut self.is_filled,
                 budget,
@@ -267,10 +267,10 @@ impl<const W: usize> HintSearch<'_, W> {
         let board = self.shared.board;
         let is_dynamic = self.shared.mode.dynamic;
         let is_nishio = kind.is_nishio();
-        let least = if is_dynamic { 2 } else { 3 };
+        let fewest_digits = if is_dynamic { 2 } else { 3 };
         for cell in board.empty() {
             let digits = board.digits(cell);
-            if digits.len() < least {
+            if digits.len() < fewest_digits {
                 continue;
             }
             let mut starts = [0; 9];

@@ -191,23 +191,23 @@ impl<const W: usize> LinkNet<W> {
             let mut order = OffOrder::EMPTY;
             if board.digits(cell).contains(digit) {
                 self.on_board.insert(usize::from(candidate_number));
-                let mut others = board.digits(cell);
-                others.remove(digit);
-                for other in others {
-                    let to = self.numbering.number(cell, other);
-                    off[0].insert(to);
-                    order.push(to);
+                let mut other_digits = board.digits(cell);
+                other_digits.remove(digit);
+                for other in other_digits {
+                    let other_number = self.numbering.number(cell, other);
+                    off[0].insert(other_number);
+                    order.push(other_number);
                 }
                 order.of_cell = order.count;
                 for group in peer_groups(cell) {
                     for peer in board.cells(digit) & group {
-                        let to = self.numbering.number(peer, digit);
-                        off[1].insert(to);
-                        order.push(to);
+                        let other_number = self.numbering.number(peer, digit);
+                        off[1].insert(other_number);
+                        order.push(other_number);
                     }
                 }
-                let of_peers = off[1];
-                off[0].add(&of_peers);
+                let peers_off = off[1];
+                off[0].add(&peers_off);
             }
             self.off.push(off);
             self.orders.push(order);
@@ -255,13 +255,13 @@ impl RunGrid {
     /// Removes a candidate from its slots. Returns the other candidates of each of them.
     #[inline(always)]
     pub(super) fn remove(&mut self, spot: &CandidateSlots) -> [u16; 4] {
-        let mut left = [0; 4];
-        for (k, left) in left.iter_mut().enumerate() {
+        let mut left_in_slots = [0; 4];
+        for (k, left_in_slots) in left_in_slots.iter_mut().enumerate() {
             let slot = self.slot_mut(spot.slots[k]);
             *slot &= spot.others[k];
-            *left = *slot;
+            *left_in_slots = *slot;
         }
-        left
+        left_in_slots
     }
 
     /// Marks the slots of an on-node as satisfied: further removals from them have no consequences. Saves in `saved`

@@ -225,36 +225,36 @@ impl<const W: usize> BoundedRun<W> {
         on: usize,
         reached: &mut RunResult<W>,
     ) -> Option<u32> {
-        let mut new = *shared.net.off(shared.mode.links(), on);
-        new.remove(&self.sets[OFF]);
-        if new.is_empty() {
+        let mut new_off = *shared.net.off(shared.mode.links(), on);
+        new_off.remove(&self.sets[OFF]);
+        if new_off.is_empty() {
             return None;
         }
         let (place, count) = (reached.ancestors_index(ON, on), reached.count(ON, on) + 1);
-        if new.meets(&self.sets[ON]) {
-            return self.contradict(shared, on, &new, reached);
+        if new_off.meets(&self.sets[ON]) {
+            return self.contradict(shared, on, &new_off, reached);
         }
-        let start = self.progress.ends[OFF];
+        let first_index = self.progress.ends[OFF];
         let RunResult { orders, notes, .. } = reached;
-        let order = &mut orders[OFF][start..start + MOST_OFF];
+        let order = &mut orders[OFF][first_index..first_index + MOST_OFF];
         let mut added = 0;
         for &off in shared.net.off_in_order(shared.mode.links(), on) {
             order[added % MOST_OFF] = off;
-            added += usize::from(new.contains(usize::from(off)));
+            added += usize::from(new_off.contains(usize::from(off)));
         }
         let note = NodeNote::new(place, count);
         let notes = &mut notes[OFF][..];
         for &off in &order[..added] {
             notes[usize::from(off)] = note;
         }
-        let end = start + added;
-        self.progress.ends[OFF] = end;
-        self.sets[OFF].add(&new);
+        let end_index = first_index + added;
+        self.progress.ends[OFF] = end_index;
+        self.sets[OFF].add(&new_off);
         if self.is_live(count) {
-            self.progress.live_ends[OFF] = end;
+            self.progress.live_ends[OFF] = end_index;
         }
         if count >= self.limit {
-            self.too_long[OFF].add(&new);
+            self.too_long[OFF].add(&new_off);
             reached.is_cut = true;
         }
         None

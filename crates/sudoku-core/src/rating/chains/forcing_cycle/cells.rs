@@ -66,7 +66,7 @@ pub(super) fn apply<const W: usize>(
     let mut off_so_far = vec![BitSet::<W>::EMPTY; numbering.len()];
     reach.start(graph, PASSES[2], |_| true);
     while !reach.is_complete() {
-        let mut layer = Vec::with_capacity(numbering.len());
+        let mut new_layer = Vec::with_capacity(numbering.len());
         for ((fresh, all), is_start) in reach
             .newly_reached
             .iter()
@@ -79,17 +79,17 @@ pub(super) fn apply<const W: usize>(
                 off.remove(all);
                 all.add(&off);
             }
-            layer.push(off);
+            new_layer.push(off);
         }
-        layers.push(layer);
+        layers.push(new_layer);
         if !budget.spend(reach.advance()) {
             return false;
         }
     }
     // The nodes of a chain: on(start), two nodes for each layer before, and the off-node at the end.
     let length = |start: usize, end: usize| {
-        let at = layers.iter().position(|layer| layer[start].contains(end));
-        at.map_or(MOST_NODES, |layer| 2 * layer as u32 + 2)
+        let layer_index = layers.iter().position(|layer| layer[start].contains(end));
+        layer_index.map_or(MOST_NODES, |layer| 2 * layer as u32 + 2)
     };
     let mut has_removals = false;
     let mut next_start = 0;

@@ -66,10 +66,10 @@ impl ChainSearch {
             step_index += 1;
         }
         budget.spend(self.steps.len() as u64);
-        let end = (self.steps.iter())
+        let end_index = (self.steps.iter())
             .rposition(|step| (usize::from(step.node), usize::from(step.state)) == target)?;
         self.path.clear();
-        let mut step_index = end;
+        let mut step_index = end_index;
         loop {
             let step = self.steps[step_index];
             (self.path).push((usize::from(step.node), usize::from(step.state)));

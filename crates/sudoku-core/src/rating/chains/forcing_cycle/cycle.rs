@@ -101,24 +101,24 @@ impl CycleSearch {
         mut visit: impl FnMut(&[(usize, usize)]),
     ) {
         self.begin(start);
-        let mut at = 0;
-        while at < self.steps.len() {
-            self.extend(net, at);
-            at += 1;
+        let mut step_index = 0;
+        while step_index < self.steps.len() {
+            self.extend(net, step_index);
+            step_index += 1;
         }
         budget.spend(self.steps.len() as u64);
-        for at in 1..self.steps.len() {
-            let on = usize::from(self.steps[at].on);
+        for step_index in 1..self.steps.len() {
+            let on = usize::from(self.steps[step_index].on);
             if !closing.contains(on) {
                 continue;
             }
             for off in net.order.off_from(net.links, on) {
                 let is_closed = net.strong[off].iter().any(|end| end == start);
-                if is_closed && !self.path(at).any(|step| step == (off, OFF)) {
+                if is_closed && !self.path(step_index).any(|step| step == (off, OFF)) {
                     let mut path = std::mem::take(&mut self.path);
                     path.clear();
                     path.push((off, OFF));
-                    path.extend(self.path(at));
+                    path.extend(self.path(step_index));
                     visit(&path);
                     self.path = path;
                 }

@@ -146,14 +146,14 @@ fn chain(
         cause: Cause::Start,
         parent: None,
     }];
-    let mut known = [false; Node::COUNT];
-    known[start.index()] = true;
+    let mut is_reached = [false; Node::COUNT];
+    is_reached[start.index()] = true;
     let mut step_index = 0;
     while step_index < steps.len() {
         let step = steps[step_index];
         let mut visit = |node: Node, cause| {
-            if !known[node.index()] {
-                known[node.index()] = true;
+            if !is_reached[node.index()] {
+                is_reached[node.index()] = true;
                 steps.push(SearchNode {
                     node,
                     cause,

@@ -79,10 +79,10 @@ impl ScreenedListing<'_> {
             return self.found;
         }
         for links in PASSES {
-            let by_links = self.refuted(links, graph, reach);
+            let refuted_by_links = self.refuted(links, graph, reach);
             if !self.budget.is_spent() {
                 let order = graph.order(self.board, numbering);
-                self.pass(links, order, reach, [&refuted, &by_links]);
+                self.pass(links, order, reach, [&refuted, &refuted_by_links]);
             }
         }
         self.found

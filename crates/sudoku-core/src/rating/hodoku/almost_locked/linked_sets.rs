@@ -67,17 +67,17 @@ pub(crate) fn xy_wing(search: &mut Search) -> Option<Step> {
         let (partners_of_first, partners_of_second) =
             (partners.row(one.first), partners.row(one.second));
         // The later links that share a set with this link, in their order.
-        let of_first = links[at + 1..all.links_of(one.first).end].iter();
+        let from_first = links[at + 1..all.links_of(one.first).end].iter();
         let into_second = std::iter::successors(next_into[at], |at| next_into[*at]);
-        let of_second = links[all.links_of(one.second)].iter();
-        let mut of_first = of_first.filter(|two| has(partners_of_second, two.second));
+        let from_second = links[all.links_of(one.second)].iter();
+        let mut from_first = from_first.filter(|two| has(partners_of_second, two.second));
         let into_second = into_second.map(|at| &links[at]);
         let mut into_second = into_second.filter(|two| has(partners_of_first, two.first));
-        let mut of_second = of_second.filter(|two| has(partners_of_first, two.second));
-        of_first
+        let mut from_second = from_second.filter(|two| has(partners_of_first, two.second));
+        from_first
             .find_map(|two| wing(one, two, one.second, two.second))
             .or_else(|| into_second.find_map(|two| wing(one, two, one.first, two.first)))
-            .or_else(|| of_second.find_map(|two| wing(one, two, one.first, two.second)))
+            .or_else(|| from_second.find_map(|two| wing(one, two, one.first, two.second)))
     })
 }
 

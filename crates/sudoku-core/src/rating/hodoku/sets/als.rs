@@ -114,8 +114,8 @@ impl AlmostLocked {
                     continue;
                 }
                 let is_linked = |digit: &Digit| linked[digit.index()] >> bit & 1 == 1;
-                let mut all = Digit::ALL.into_iter().filter(is_linked);
-                let ends = [all.next(), all.next_back()];
+                let mut linked_digits = Digit::ALL.into_iter().filter(is_linked);
+                let ends = [linked_digits.next(), linked_digits.next_back()];
                 self.links.push(Link {
                     first,
                     second,

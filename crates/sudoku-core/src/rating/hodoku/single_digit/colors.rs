@@ -62,17 +62,17 @@ pub(crate) fn multi(search: &mut Search) -> Option<Step> {
         let pairs = all.iter().flat_map(|a| all.iter().map(move |b| (a, b)));
         pairs.filter(|(a, b)| a != b).find_map(|(a, b)| {
             let sees_both = a.iter().filter(|color| b.iter().all(|b| sees(**color, *b)));
-            let gone = sees_both.fold(CellSet::EMPTY, |all, color| all | *color);
-            Step::removing_digit("Multi Colors 2", state, digit, gone).or_else(|| {
+            let removed = sees_both.fold(CellSet::EMPTY, |all, color| all | *color);
+            Step::removing_digit("Multi Colors 2", state, digit, removed).or_else(|| {
                 // The removals are ordered by pair of colours, not by cell.
-                let mut gone = Vec::new();
+                let mut removed = Vec::new();
                 for (x, y) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
                     if sees(a[x], b[y]) {
                         let seen = a[1 - x].all_peers() & b[1 - y].all_peers();
-                        gone.extend((seen & state.places(digit)).map(|cell| (cell, digit)));
+                        removed.extend((seen & state.places(digit)).map(|cell| (cell, digit)));
                     }
                 }
-                Step::removing("Multi Colors 1", gone)
+                Step::removing("Multi Colors 1", removed)
             })
         })
     })

@@ -25,8 +25,8 @@ impl Rectangle {
             let line = first.houses()[across].cells().without(block.cells());
             let other_line = second.houses()[across];
             (line & thirds).filter_map(move |third| {
-                let at = [third.column(), third.row()][across];
-                let fourth = other_line.cell(at);
+                let position = [third.column(), third.row()][across];
+                let fourth = other_line.cell(position);
                 let cells = [first, second, third, fourth];
                 fourths.contains(fourth).then_some(Rectangle { cells })
             })

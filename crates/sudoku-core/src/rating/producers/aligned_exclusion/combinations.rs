@@ -71,14 +71,14 @@ impl ExcludedCombinations {
             let seconds = self.combinable(a, second, sees[0]);
             let thirds = self.combinable(a, third, sees[1]);
             for b in seconds {
-                let mut left = self.combinable(b, thirds, sees[2]);
+                let mut thirds_left = self.combinable(b, thirds, sees[2]);
                 if self.count > 0 && a != b {
-                    left = self.without_threes(a, b, left);
+                    thirds_left = self.without_threes(a, b, thirds_left);
                 }
-                if !left.is_empty() {
+                if !thirds_left.is_empty() {
                     allowed[0].insert(a);
                     allowed[1].insert(b);
-                    allowed[2] = allowed[2].union(left);
+                    allowed[2] = allowed[2].union(thirds_left);
                     if allowed[1..] == digits[1..] {
                         // Further digits of the second cell would add nothing.
                         break;

@@ -108,19 +108,20 @@ fn members(board: &Board, pair: DigitSet, with_pair: CellSet) -> (CellSet, usize
 /// and they see at least two such cells.
 fn possible_cells(mut cells: CellSet) -> CellSet {
     loop {
-        let mut left = cells;
+        let mut cells_left = cells;
         for cell in cells {
-            let own = CellSet::of(cell);
-            let leads_on = |house: House| !(left & house.cells()).without(own).is_empty();
+            let own_cell = CellSet::of(cell);
+            let leads_on =
+                |house: House| !(cells_left & house.cells()).without(own_cell).is_empty();
             let mut houses = houses_of(cell).iter();
-            if !houses.all(|(house, _)| leads_on(*house)) || (left & cell.peers()).len() < 2 {
-                left = left.without(own);
+            if !houses.all(|(house, _)| leads_on(*house)) || (cells_left & cell.peers()).len() < 2 {
+                cells_left = cells_left.without(own_cell);
             }
         }
-        if left == cells {
+        if cells_left == cells {
             return cells;
         }
-        cells = left;
+        cells = cells_left;
     }
 }
 

@@ -57,9 +57,9 @@ impl SubsetSearch<'_> {
         let with_first =
             subsets(self.size).filter(|mask| mask & self.first != 0 && mask & self.second == 0);
         for mask in with_first {
-            let others = (0..9).filter(|n| mask & !self.first & 1 << n != 0);
-            let has_two = others.clone().all(|n| self.digits_at(n).len() >= 2);
-            let theirs = others.fold(DigitSet::EMPTY, |all, n| all.union(self.digits_at(n)));
+            let other_places = (0..9).filter(|n| mask & !self.first & 1 << n != 0);
+            let has_two = other_places.clone().all(|n| self.digits_at(n).len() >= 2);
+            let theirs = other_places.fold(DigitSet::EMPTY, |all, n| all.union(self.digits_at(n)));
             let union = theirs.union(extra);
             if !has_two || theirs.union(in_both).len() != self.size || union.len() != self.size {
                 continue;
@@ -75,10 +75,10 @@ impl SubsetSearch<'_> {
     }
 
     fn hidden(&self, pair: DigitSet, extra: DigitSet, offer: &mut impl FnMut(f64, CandidateSet)) {
-        let mut others = [Digit::ALL[0]; 9];
+        let mut other_digits = [Digit::ALL[0]; 9];
         let mut count = 0;
         for digit in pair.union(extra).complement() {
-            others[count] = digit;
+            other_digits[count] = digit;
             count += 1;
         }
         if count == 0 {
@@ -87,7 +87,7 @@ impl SubsetSearch<'_> {
         for mask in subsets_of(count, self.size - 2) {
             let chosen = (0..count).filter(|n| mask >> n & 1 == 1);
             let digits = chosen.fold(pair, |mut all, n| {
-                all.insert(others[n]);
+                all.insert(other_digits[n]);
                 all
             });
             let places = |digit| self.board.places(self.house, digit) & !self.second;
