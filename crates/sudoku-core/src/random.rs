@@ -65,7 +65,7 @@ impl Rng {
         ((u128::from(self.next_u64()) * bound as u128) >> 64) as usize
     }
 
-    /// A random number in [0, 1).
+    /// A random number that is at least 0 and less than 1.
     pub fn fraction(&mut self) -> f64 {
         (self.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
     }

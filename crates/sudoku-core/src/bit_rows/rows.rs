@@ -38,7 +38,7 @@ impl BitRows {
         (before, new)
     }
 
-    /// The number of sets.
+    /// The number of sets, which is the number of rows.
     pub(crate) fn len(&self) -> usize {
         self.bits.len() / self.words.max(1)
     }

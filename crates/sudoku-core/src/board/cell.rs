@@ -1,4 +1,4 @@
-//! A cell of the grid.
+//! The type for one cell of a 9 × 9 grid.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Cell(pub(super) u8);
 
 impl Cell {
-    /// The cells in row order.
+    /// All 81 cells, in row order.
     pub fn all() -> impl Iterator<Item = Cell> {
         (0..81).map(Cell)
     }
@@ -24,22 +24,22 @@ impl Cell {
         Cell((9 * row + column) as u8)
     }
 
-    /// The index in row order, 0–80.
+    /// The index of the cell in row order, 0–80.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The row, 0–8.
+    /// The row of the cell, 0–8 from the top.
     pub const fn row(self) -> usize {
         self.0 as usize / 9
     }
 
-    /// The column, 0–8.
+    /// The column of the cell, 0–8 from the left.
     pub const fn column(self) -> usize {
         self.0 as usize % 9
     }
 
-    /// The box in reading order, 0–8.
+    /// The box of the cell, 0–8 in reading order.
     pub const fn box_index(self) -> usize {
         self.row() / 3 * 3 + self.column() / 3
     }

@@ -29,7 +29,7 @@ static BITS: [u128; 81] = {
 impl CellSet {
     /// The set without cells.
     pub const EMPTY: CellSet = CellSet(0);
-    /// All 81 cells.
+    /// The set of all 81 cells.
     pub const FULL: CellSet = CellSet((1 << 81) - 1);
 
     /// The set that contains only this cell.
@@ -62,7 +62,7 @@ impl CellSet {
         self.0 & BITS[cell.0 as usize] != 0
     }
 
-    /// The number of cells, 0–81.
+    /// The number of cells in the set, 0–81.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }

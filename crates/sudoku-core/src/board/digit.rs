@@ -1,13 +1,13 @@
-//! Digits and sets of digits.
+//! The types for a digit and for a set of digits.
 
 use std::fmt;
 
-/// A digit 1–9.
+/// One of the digits 1–9.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digit(u8);
 
 impl Digit {
-    /// The digits from 1 to 9.
+    /// All digits, from 1 to 9.
     pub const ALL: [Digit; 9] = {
         let mut digits = [Digit(0); 9];
         let mut i = 0;
@@ -32,12 +32,12 @@ impl Digit {
         Digit(index as u8)
     }
 
-    /// The index in [`Digit::ALL`], 0–8.
+    /// The index of the digit in [`Digit::ALL`], 0–8.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The value, 1–9.
+    /// The digit as a number, 1–9.
     pub const fn value(self) -> u8 {
         self.0 + 1
     }
@@ -56,7 +56,7 @@ pub struct DigitSet(u16);
 impl DigitSet {
     /// The set without digits.
     pub const EMPTY: DigitSet = DigitSet(0);
-    /// All nine digits.
+    /// The set of all nine digits.
     pub const FULL: DigitSet = DigitSet(0x1ff);
 
     /// The set with the nine low bits of `bits`.
@@ -84,7 +84,7 @@ impl DigitSet {
         self.0 >> digit.0 & 1 == 1
     }
 
-    /// The number of digits, 0–9.
+    /// The number of digits in the set, 0–9.
     pub const fn len(self) -> usize {
         count_nine(self.0)
     }

@@ -40,7 +40,7 @@ const AT_LEAST_TWO: u64 = 0x8_8888_8888;
 pub struct Conflict {
     /// The digit that is in both cells.
     pub digit: Digit,
-    /// The two cells, in row order.
+    /// The two cells that have the digit, in row order.
     pub cells: [Cell; 2],
     /// The first house, in the order of [`House::ALL`], that contains both cells.
     pub house: House,
@@ -97,7 +97,7 @@ impl Grid {
         CellSet::from_bits(bits)
     }
 
-    /// The 81 characters in normal form.
+    /// The grid as text: 81 characters in normal form.
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).expect("the characters are ASCII by construction")
     }
@@ -130,7 +130,7 @@ impl Grid {
         usize::from(count)
     }
 
-    /// Whether no cell is empty.
+    /// Whether every cell has a digit.
     pub fn is_full(&self) -> bool {
         !self.0.contains(&b'.')
     }

@@ -9,7 +9,7 @@ use super::cell_set::CellSet;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct House(u8);
 
-/// The kind of a house.
+/// Whether a house is a row, a column or a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HouseKind {
     /// A row: nine cells from left to right.
@@ -32,22 +32,22 @@ impl House {
         houses
     };
 
-    /// The nine rows.
+    /// All nine rows, from top to bottom.
     pub fn rows() -> &'static [House] {
         &Self::ALL[..9]
     }
 
-    /// The nine columns.
+    /// All nine columns, from left to right.
     pub fn columns() -> &'static [House] {
         &Self::ALL[9..18]
     }
 
-    /// The rows, then the columns.
+    /// All 18 lines: the rows, then the columns.
     pub fn lines() -> &'static [House] {
         &Self::ALL[..18]
     }
 
-    /// The nine boxes in reading order.
+    /// All nine boxes, in reading order.
     pub fn boxes() -> &'static [House] {
         &Self::ALL[18..]
     }
@@ -79,7 +79,7 @@ impl House {
         })
     }
 
-    /// The index in [`House::ALL`], 0–26.
+    /// The index of the house in [`House::ALL`], 0–26.
     pub const fn index(self) -> usize {
         self.0 as usize
     }

@@ -82,7 +82,7 @@ impl Isomorph {
         self.digits[digit.index()]
     }
 
-    /// The transformed grid.
+    /// The image of a grid under this transformation.
     pub fn apply(&self, grid: &Grid) -> Grid {
         let mut image = Grid::EMPTY;
         for (cell, digit) in grid.clues() {

@@ -45,7 +45,7 @@ impl Marks {
         Marks(characters)
     }
 
-    /// The 729 characters in normal form.
+    /// The pencil marks as text: 729 characters in normal form.
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).expect("the characters are ASCII by construction")
     }

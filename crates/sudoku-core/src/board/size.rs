@@ -79,7 +79,7 @@ impl Size {
     }
 }
 
-/// Writes `16 × 16`.
+/// Writes the size as `16 × 16`.
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{0} × {0}", self.order())

@@ -1,4 +1,4 @@
-//! The error type of explanations.
+//! The error type for puzzles and other texts that cannot be explained.
 
 use crate::board::Conflict;
 use crate::text::ParseError;

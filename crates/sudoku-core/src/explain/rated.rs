@@ -14,7 +14,7 @@ use crate::text::Puzzle;
 /// The steps by which Sudoku Explainer or HoDoKu rates a puzzle, and the rating.
 #[derive(Clone, Debug)]
 pub struct RatedWalk {
-    /// The rated puzzle.
+    /// The puzzle whose rating is explained.
     pub puzzle: Puzzle,
     /// The only solution of the puzzle.
     pub solution: Grid,
@@ -60,7 +60,7 @@ pub struct RatedStep {
     pub rating: StepRating,
     /// The number of nodes in the chains of the step, including nested chains; 0 if it has no chains.
     pub nodes: u32,
-    /// The board before the step.
+    /// The board before this step of the rating.
     pub board: Candidates,
     /// The chains that prove the step, one for each assumption. Nested chains are not included.
     pub chains: Vec<Vec<ChainNode>>,

@@ -15,7 +15,7 @@ use crate::text::Puzzle;
 /// The solution path of a puzzle: the waves of the ladder's techniques, and the grade.
 #[derive(Clone, Debug)]
 pub struct Walk<B: StepBoard = Candidates> {
-    /// The explained puzzle.
+    /// The puzzle whose solution path is explained.
     pub puzzle: B::Puzzle,
     /// The only solution of the puzzle.
     pub solution: B::Grid,
@@ -228,7 +228,7 @@ impl<B: StepBoard> Wave<B> {
 pub enum ColumnValue {
     /// No value: the column is null in this row.
     Null,
-    /// A number.
+    /// A number, such as a count.
     Number(usize),
     /// A text, such as an id.
     Text(&'static str),

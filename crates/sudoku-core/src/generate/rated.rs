@@ -38,7 +38,7 @@ enum RangeComparison {
     Above,
 }
 
-/// The rating that puzzles must have.
+/// The rating by Sudoku Explainer or HoDoKu that generated puzzles must have.
 #[derive(Clone, Copy)]
 pub(super) enum WantedRating {
     /// The rating of Sudoku Explainer must be in this range.

@@ -1,4 +1,4 @@
-//! The symmetries of a puzzle's clues.
+//! The symmetries that the pattern of a puzzle's clues can have.
 
 crate::enum_with_ids! {
     /// The symmetry of the cells that have clues. Their digits do not matter.

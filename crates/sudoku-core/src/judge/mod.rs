@@ -7,7 +7,7 @@ mod board_in_text;
 pub use board_in_text::last_board;
 
 crate::enum_with_ids! {
-    /// The verdict on a prediction.
+    /// The verdict on a prediction, which is a grid that a program returns as the solution of a puzzle.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Verdict {
         /// The solution to compare with: the one that the input gives, or the only solution of the puzzle.

@@ -73,7 +73,7 @@ impl SizedGrid {
         self.text.bytes().map(Symbol::from_character)
     }
 
-    /// The number of filled cells.
+    /// The number of filled cells of the grid.
     pub fn clue_count(&self) -> usize {
         self.text.bytes().filter(|byte| *byte != b'.').count()
     }

@@ -8,9 +8,9 @@ use super::shape::Shape;
 /// 0, and houses from 0: the rows, then the columns, then the boxes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SizedStep {
-    /// The houses of the pattern.
+    /// The houses that belong to the pattern, by index.
     pub houses: Vec<usize>,
-    /// The cells of the pattern.
+    /// The cells that belong to the pattern, by index in row order.
     pub cells: Vec<usize>,
     /// The cells that have a second role, such as fins. The techniques of ranks 1–15 have none.
     pub others: Vec<usize>,

@@ -21,7 +21,7 @@ pub struct Kernel(Implementation);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{KERNEL_VARIABLE}={name}: this machine has {available}")]
 pub struct UnknownKernel {
-    /// The requested name.
+    /// The name that was requested.
     pub name: String,
     /// The names of the kernels that this machine can run, separated by commas.
     pub available: String,

@@ -80,7 +80,7 @@ pub struct LibraryLine {
     pub variant: Option<String>,
     /// The board before the step, without the candidates that were removed earlier.
     pub board: Candidates,
-    /// The cells with a clue.
+    /// The cells whose digits are clues of the puzzle, not placed by earlier steps.
     pub clues: CellSet,
     /// The candidates that the step removes.
     pub removed: Vec<(Digit, Cell)>,

@@ -10,7 +10,7 @@ use crate::text::{ParseError, ParseErrorKind};
 /// A puzzle whose clues have no conflict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// The grid with the clues.
+    /// The grid of the puzzle: its clues, and empty cells.
     pub clues: Grid,
     /// The pencil marks; `None` if the puzzle has none, or if they exclude no more candidates than the clues
     /// do.

@@ -14,7 +14,7 @@ pub(crate) trait Bytes:
     /// Loads sixteen bytes from memory.
     fn load(proof: Self::Proof, bytes: &[u8; 16]) -> Self;
 
-    /// The bytes as an array.
+    /// The sixteen bytes as an array.
     fn to_array(self) -> [u8; 16];
 
     /// Permutes the bytes: byte n of the result is byte `order[n]`, or 0 if `order[n]` is at least 0x80.

@@ -35,13 +35,13 @@ pub(crate) use words::Words;
 /// The instruction set that this process uses for vectors, chosen at run time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Vectors {
-    /// Sixteen lanes, for processors with AVX-512.
+    /// Vectors of sixteen 32-bit lanes, for processors with AVX-512.
     #[cfg(target_arch = "x86_64")]
     Avx512(avx512::Avx512),
-    /// Eight lanes, for processors with AVX2.
+    /// Vectors of eight 32-bit lanes, for processors with AVX2.
     #[cfg(target_arch = "x86_64")]
     Avx2(avx2::Avx2),
-    /// Four lanes in plain Rust, for every machine.
+    /// Vectors of four 32-bit lanes in plain Rust, for every machine.
     Portable,
 }
 

@@ -1,4 +1,4 @@
-//! Colours for text on a terminal.
+//! Adds colours to text on a terminal, by ANSI escape sequences.
 
 use crate::explain::role::CandidateRole;
 

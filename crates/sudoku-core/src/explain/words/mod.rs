@@ -1,4 +1,4 @@
-//! Describes steps of techniques as text.
+//! Puts the steps of techniques into words: their reasons, their patterns and their cases.
 
 mod by_pattern;
 mod outline;

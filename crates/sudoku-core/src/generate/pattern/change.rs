@@ -22,7 +22,7 @@ pub(super) struct Balance {
 }
 
 impl Balance {
-    /// Allows any distribution.
+    /// No limit: any distribution of the digits is allowed.
     pub(super) const ANY: Balance = Balance {
         most_cells_of_digit: 9,
     };

@@ -12,9 +12,9 @@ use crate::rating::hodoku::{HodokuOutcome, HodokuRating, HodokuVersion, rate_whi
 pub struct HodokuTarget {
     /// The version of HoDoKu whose ratings count.
     pub version: HodokuVersion,
-    /// The wanted level; `None` for any.
+    /// The wanted level; `None` if any level is fine.
     pub level: Option<Level>,
-    /// The wanted range of scores; `None` for any.
+    /// The wanted range of scores; `None` if any score is fine.
     pub score: Option<ScoreRange>,
 }
 

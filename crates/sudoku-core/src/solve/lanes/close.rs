@@ -62,7 +62,7 @@ impl DigitBoard {
 /// The state of a board to which no rule applies any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Closed {
-    /// The board has no solution.
+    /// The board has a contradiction, and so no solution.
     Dead,
     /// Every cell has exactly one candidate.
     Solved,

@@ -1,4 +1,4 @@
-//! The solving methods and their names.
+//! The type [`Method`] of all solving methods with their settings, and their names.
 
 use std::fmt;
 use std::str::FromStr;
@@ -40,7 +40,7 @@ pub enum Method {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no solver {name:?}; there are {}", Method::names().join(", "))]
 pub struct UnknownMethod {
-    /// The requested name.
+    /// The name that was requested.
     pub name: String,
 }
 

@@ -58,7 +58,7 @@ impl Rule {
 pub struct RuleCounts([u64; Rule::ALL.len()]);
 
 impl RuleCounts {
-    /// All counts are 0.
+    /// The counts before any rule was applied: all are 0.
     pub const NONE: RuleCounts = RuleCounts([0; Rule::ALL.len()]);
 
     /// How often this rule has changed the board.

@@ -12,11 +12,11 @@ crate::enum_with_ids! {
     pub enum Scheme {
         /// No inference: filling a cell only removes its digit from its peers.
         None = "none",
-        /// Naked and hidden singles.
+        /// The rules are naked and hidden singles.
         Singles = "singles",
-        /// Singles, and naked and hidden pairs.
+        /// The rules are singles, and naked and hidden pairs.
         Pairs = "pairs",
-        /// Singles, pairs, and naked and hidden triples.
+        /// The rules are singles, pairs, and naked and hidden triples.
         Triples = "triples",
     }
 }
