@@ -91,7 +91,7 @@ fn texts(texts: Vec<Option<String>>) -> (SchemaRef, RecordBatches) {
 
 /// The number of cells per puzzle in an array of this shape, and whether the whole array is one puzzle.
 fn cells_per_puzzle(py: Python<'_>, shape: &[usize]) -> PyResult<(usize, bool)> {
-    let is_order = |order: usize| Size::ORDERS.contains(&order);
+    let is_grid_order = |order: usize| Size::ORDERS.contains(&order);
     match *shape {
         [cells] if Size::is_grid(cells) => Ok((cells, true)),
         [16, 16] => Err(bad_data(
@@ -99,9 +99,9 @@ fn cells_per_puzzle(py: Python<'_>, shape: &[usize]) -> PyResult<(usize, bool)> 
             "an array of the shape (16, 16) can be one puzzle of 16 × 16 or sixteen of 4 × 4: reshape it to \
              (1, 16, 16) or to (16, 4, 4)",
         )),
-        [rows, columns] if rows == columns && is_order(rows) => Ok((rows * columns, true)),
+        [rows, columns] if rows == columns && is_grid_order(rows) => Ok((rows * columns, true)),
         [_, cells] if Size::is_grid(cells) => Ok((cells, false)),
-        [_, rows, columns] if rows == columns && is_order(rows) => Ok((rows * columns, false)),
+        [_, rows, columns] if rows == columns && is_grid_order(rows) => Ok((rows * columns, false)),
         _ => {
             let shape: Vec<String> = shape.iter().map(ToString::to_string).collect();
             Err(bad_data(
@@ -251,9 +251,9 @@ fn join_texts(texts: &[Option<String>]) -> Option<String> {
     };
     let count = texts.len();
     let are_characters = Size::is_grid(count) && have_length(1);
-    let is_order = count != 16 && Size::ORDERS.contains(&count);
-    let is_single_puzzle =
-        texts.iter().all(Option::is_some) && (are_characters || (is_order && have_length(count)));
+    let is_grid_order = count != 16 && Size::ORDERS.contains(&count);
+    let is_single_puzzle = texts.iter().all(Option::is_some)
+        && (are_characters || (is_grid_order && have_length(count)));
     is_single_puzzle.then(|| texts.iter().flatten().map(String::as_str).collect())
 }
 

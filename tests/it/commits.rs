@@ -255,8 +255,8 @@ fn a_file_that_grows_beyond_the_limit_is_an_error_of_writing() {
         assert_eq!(failed_run.status.code(), Some(1), "{message}");
         assert!(message.contains("File too large"), "{message}");
         // The message shows the name of the output, not the hidden name of a part.
-        let is_named = message.contains(&format!("cannot write {output}"));
-        assert!(is_named && !message.contains(".tmp"), "{message}");
+        let names_output = message.contains(&format!("cannot write {output}"));
+        assert!(names_output && !message.contains(".tmp"), "{message}");
         assert_eq!(dir.files(), ["in.txt"]);
     }
 }

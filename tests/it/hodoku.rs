@@ -142,8 +142,8 @@ fn unsound_elimination(line: &LibraryLine, all_changes: &ChangedCells) -> Option
         digits_left.is_some_and(|left| !left.contains(digit))
     };
     if let Some(solution) = unique_solution(&position.solved_grid()) {
-        let is_reached = |(cell, digit)| position.places(digit).contains(cell);
-        if !solution.clues().all(is_reached) {
+        let is_placed = |(cell, digit)| position.places(digit).contains(cell);
+        if !solution.clues().all(is_placed) {
             // Candidates eliminated earlier leave no solution, so every elimination is valid.
             return None;
         }

@@ -13,7 +13,7 @@ fn input(dir: &TestDir, name: &str, rows: usize) {
     dir.write(&format!("raw/{name}"), format!("puzzle,id\n{rows}"));
 }
 
-fn shard(dir: &TestDir, shard: &str, more: &[&str]) {
+fn run_one_shard(dir: &TestDir, shard: &str, more: &[&str]) {
     let arguments = format!("convert raw -o out/ --shard {shard} --resume");
     dir.succeed((&arguments, more));
 }
@@ -39,7 +39,7 @@ fn a_new_input_does_not_move_other_inputs_to_another_shard() {
     }
     let all_shards = |more: &[&str]| {
         for n in 0..8 {
-            shard(&dir, &format!("{n}/8"), more);
+            run_one_shard(&dir, &format!("{n}/8"), more);
         }
     };
     let modification_times = || {
@@ -108,21 +108,21 @@ fn row_groups_are_not_repeated_when_the_number_of_files_changes() {
     writer.close().unwrap();
     let eight_inputs = vec!["x.csv"; 8];
 
-    shard(&dir, "0/2", &[]);
+    run_one_shard(&dir, "0/2", &[]);
     assert_eq!(ids(&dir), eight_inputs[..4], "two of four row groups");
-    shard(&dir, "1/2", &[]);
+    run_one_shard(&dir, "1/2", &[]);
     assert_eq!(ids(&dir), eight_inputs);
     // There are now as many files as shards, so each file is processed as a whole.
     input(&dir, "y.csv", 1);
     input(&dir, "z.csv", 1);
-    shard(&dir, "1/2", &[]);
-    shard(&dir, "0/2", &[]);
+    run_one_shard(&dir, "1/2", &[]);
+    run_one_shard(&dir, "0/2", &[]);
     assert_eq!(ids(&dir), [&eight_inputs[..], &["y.csv", "z.csv"]].concat());
     for name in ["raw/y.csv", "raw/z.csv"] {
         std::fs::remove_file(dir.path(name)).unwrap();
     }
-    shard(&dir, "1/2", &["--prune"]);
-    shard(&dir, "0/2", &["--prune"]);
+    run_one_shard(&dir, "1/2", &["--prune"]);
+    run_one_shard(&dir, "0/2", &["--prune"]);
     assert_eq!(ids(&dir), eight_inputs);
 }
 

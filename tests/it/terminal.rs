@@ -35,11 +35,11 @@ fn screen_lines(text: &str) -> Vec<String> {
                 assert_eq!(sequence, "[", "{text:?}");
                 let mut count = String::new();
                 let end_character = characters.by_ref().find(|next| {
-                    let is_end = next.is_ascii_alphabetic();
-                    if !is_end {
+                    let ends_sequence = next.is_ascii_alphabetic();
+                    if !ends_sequence {
                         count.push(*next);
                     }
-                    is_end
+                    ends_sequence
                 });
                 match end_character {
                     Some('A') => row = row.saturating_sub(count.parse().unwrap_or(1)),

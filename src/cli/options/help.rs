@@ -80,9 +80,9 @@ pub(crate) fn with_help_texts(command: &str, argument: Arg) -> Arg {
     let is_rare = (argument.get_long()).is_some_and(|long| {
         RARE_OPTIONS.contains(&long) && !USUAL_IN_COMMAND.contains(&(command, long))
     });
-    let is_short = name_with_value(&argument).chars().count() <= NAME_WIDTH
+    let fits_beside_name = name_with_value(&argument).chars().count() <= NAME_WIDTH
         && clause.chars().count() <= SHORT_HELP_WIDTH - NAME_WIDTH - "      ".len() - "  ".len();
-    let is_shown = argument.get_long().is_none() || !is_rare && is_short;
+    let is_shown = argument.get_long().is_none() || !is_rare && fits_beside_name;
     let long_help = long_text(command, &argument, &text);
     let takes_value = argument.get_action().takes_values();
     let argument = match argument.is_positional() {
@@ -199,12 +199,12 @@ pub(crate) fn with_footer(command: Command) -> Command {
         return command;
     };
     let name = command.get_name().to_owned();
-    let has_more = command.get_arguments().any(|argument| {
+    let has_hidden_options = command.get_arguments().any(|argument| {
         !matches!(argument.get_action(), ArgAction::Help) && argument.is_hide_short_help_set()
     });
     let full_text = join_lines(&text);
     let mut first_part = examples(&full_text);
-    first_part += &match (command.has_subcommands(), has_more) {
+    first_part += &match (command.has_subcommands(), has_hidden_options) {
         (true, _) => "\nExit codes, variables and object stores: pipeline --help".to_owned(),
         (false, true) => format!("\nAll options, with their variables: pipeline {name} --help"),
         (false, false) => String::new(),

@@ -120,8 +120,8 @@ fn up_to_missing_program(words: &[String], command: String) -> (Vec<String>, Str
     for (at, word) in words.iter().enumerate() {
         let Some(next) = words.get(at + 1) else { break };
         let is_missing = word == "|" && !is_installed(next);
-        let is_elsewhere = word.starts_with('>') && next.starts_with(['/', '~']);
-        if is_missing || is_elsewhere {
+        let writes_elsewhere = word.starts_with('>') && next.starts_with(['/', '~']);
+        if is_missing || writes_elsewhere {
             let redirect = format!(" {word} {next}");
             let redirect_start = command.find(&redirect).unwrap_or(command.len());
             return (words[..at].to_vec(), command[..redirect_start].to_owned());

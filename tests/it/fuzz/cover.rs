@@ -155,17 +155,17 @@ impl TextBetweenRecords<'_> {
     /// Finds a line that is neither blank nor a comment. Before the first record, the number of records is
     /// allowed, too.
     fn find_in_lines(&self, text: &[u8]) -> Option<Vec<u8>> {
-        let mut may_count = self.is_first && self.outcome.format == "lines";
+        let mut may_be_count = self.is_first && self.outcome.format == "lines";
         for line in text.split(|byte| *byte == b'\n') {
             let line = line.trim_ascii();
             if line.is_empty() || line.starts_with(b"#") {
                 continue;
             }
-            let is_count = may_count && line.len() <= 12 && line.iter().all(u8::is_ascii_digit);
+            let is_count = may_be_count && line.len() <= 12 && line.iter().all(u8::is_ascii_digit);
             if !is_count {
                 return Some(line.to_vec());
             }
-            may_count = false;
+            may_be_count = false;
         }
         None
     }
@@ -194,8 +194,8 @@ impl TextBetweenRecords<'_> {
 
 /// Finds text that is not a bracket, a comma or white space.
 fn find_in_array(text: &[u8]) -> Option<Vec<u8>> {
-    let is_between = |byte: &u8| byte.is_ascii_whitespace() || b"[],".contains(byte);
-    (!text.iter().all(is_between)).then(|| text.to_vec())
+    let belongs_between_records = |byte: &u8| byte.is_ascii_whitespace() || b"[],".contains(byte);
+    (!text.iter().all(belongs_between_records)).then(|| text.to_vec())
 }
 
 /// The delimiters of those parts of XML that cannot contain tags.

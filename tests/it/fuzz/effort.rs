@@ -82,8 +82,10 @@ pub(crate) fn try_inputs(
         let mut counts: BTreeMap<String, u64> = BTreeMap::new();
         loop {
             let number = next_case.fetch_add(1, Ordering::Relaxed);
-            let is_over = effort.time.is_some_and(|time| start.elapsed() > time);
-            if number >= effort.inputs || is_over || failures.lock().unwrap().len() >= MOST_FAILURES
+            let is_time_over = effort.time.is_some_and(|time| start.elapsed() > time);
+            if number >= effort.inputs
+                || is_time_over
+                || failures.lock().unwrap().len() >= MOST_FAILURES
             {
                 break;
             }

@@ -208,8 +208,9 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
 /// The name and the path of each dataset, from `NAME=PATH` or from a path, whose file name is the name.
 fn named_sets(arguments: &[String]) -> Vec<(String, String)> {
     let is_set_name = |name: &str| {
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
-        name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.chars().all(is_plain)
+        let is_plain_character = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
+        name.starts_with(|c: char| c.is_ascii_alphanumeric())
+            && name.chars().all(is_plain_character)
     };
     let mut taken_names = HashSet::new();
     let named_sets = arguments.iter().map(|argument| {

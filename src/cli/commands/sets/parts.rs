@@ -36,8 +36,11 @@ impl FromStr for PartSizes {
         for part in text.split(',') {
             let (name, size) = part.split_once('=').ok_or("write NAME=SIZE,…")?;
             let (name, size) = (name.trim(), size.trim());
-            let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-            if name.is_empty() || name.starts_with(['.', '_']) || !name.chars().all(is_plain) {
+            let is_plain_character = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+            if name.is_empty()
+                || name.starts_with(['.', '_'])
+                || !name.chars().all(is_plain_character)
+            {
                 return Err(format!(
                     "{name:?} cannot be the name of a part: use letters, digits, -, _ and ."
                 ));
