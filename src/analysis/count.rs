@@ -94,8 +94,7 @@ impl TableOptions {
         self.count_tables(&tables, measure, progress)
     }
 
-    /// The comparison of solvers, if all of these tables have solver runs; otherwise the statistics of the
-    /// tables.
+    /// Computes the statistics of the tables. If all of them are outputs of `compare`, compares their solvers instead.
     pub(super) fn content(
         &self,
         names: &[String],

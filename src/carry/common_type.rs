@@ -11,7 +11,7 @@ use arrow::datatypes::{
 
 use crate::carry::cast::{any_part, cast_column, list_item};
 
-/// The type that can hold the values of both types, which may be text; `None` if there is none.
+/// The type that can hold the values of both types; often that is text. `None` if there is no such type.
 pub(crate) fn common_type(a: &DataType, b: &DataType) -> Option<DataType> {
     let both_are = |is: &dyn Fn(&DataType) -> bool| is(a) && is(b);
     match (a, b) {

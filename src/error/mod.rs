@@ -57,7 +57,7 @@ pub enum Error {
     /// The operating system failed to write.
     #[error("cannot write {path}: {error}", path = path.display())]
     Write {
-        /// The name of the output.
+        /// The path of the output, as it is shown to users.
         path: PathBuf,
         /// The error of the operating system.
         #[source]

@@ -261,7 +261,7 @@ impl Tally {
         self.rows_by_rank.get(rank.id())
     }
 
-    /// The number of rows that the techniques of the ladder do not solve.
+    /// The number of puzzles that need a search, because no technique of the ladder solves them.
     pub fn beyond(&self) -> u64 {
         self.rows_beyond_ladder
     }

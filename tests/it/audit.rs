@@ -124,7 +124,7 @@ impl Planted {
         Planted { dir }
     }
 
-    /// The distinct kinds of rows in a cleaned set.
+    /// The distinct values of the column `kind` in a set that `audit` has cleaned.
     fn kinds_of_rows(&self, file: &str) -> Vec<String> {
         let text = String::from_utf8(self.dir.read(file)).unwrap();
         let mut lines = text.lines();

@@ -1,4 +1,4 @@
-//! The lines of a text with boards, of which only the start may have been read.
+//! Splits a text with boards into lines. The text may be only the start of an input that has not been read to its end.
 
 use memchr::memchr;
 

@@ -241,7 +241,7 @@ impl Evaluation {
         evaluation
     }
 
-    /// Counts a judged row.
+    /// Adds a puzzle whose prediction has been judged to the totals and to each of its groups.
     pub(crate) fn add(&mut self, row: &JudgedRow<'_>) {
         self.all.add_row(row);
         for group in EvaluationGroup::ALL {

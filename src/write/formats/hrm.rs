@@ -62,7 +62,7 @@ const GROUP_LIMITS: GroupLimits = GroupLimits {
     packing: DictionaryPacking::Written,
 };
 
-/// The number of cells in the shape of an array without rows.
+/// The number of cells to write into the shape of an array that has no rows: the size of its grids is unknown.
 const CELLS_OF_9X9: usize = 81;
 
 /// The token for an empty cell. The token for a digit is the digit plus 1.

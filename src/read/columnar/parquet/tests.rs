@@ -140,8 +140,8 @@ fn a_column_that_is_no_text_is_named_with_its_type() {
 
 #[test]
 fn many_rows_come_in_batches_and_progress_is_reported() {
-    let text = vec![PUZZLE; 10_000];
-    let column: ArrayRef = Arc::new(StringArray::from(text));
+    let puzzles = vec![PUZZLE; 10_000];
+    let column: ArrayRef = Arc::new(StringArray::from(puzzles));
     let mut input = open_bytes(
         &parquet_bytes(vec![("quiz", column)]),
         &ReadOptions::default(),

@@ -8,7 +8,7 @@ const DRAWN_STEPS: usize = 6;
 /// The same limit of drawings for boards that need the full width of the page.
 const DRAWN_STEPS_LARGE: usize = 2;
 
-/// The content of the section of a wave, which is all steps that one technique finds on a board.
+/// A section of an explanation page: all steps that one technique finds on a board (a wave).
 pub(super) struct WaveSection<'a> {
     pub(super) title: &'a str,
     /// The line below the title: the rank of the technique, and the number of steps that it finds.

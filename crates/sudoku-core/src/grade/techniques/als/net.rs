@@ -130,8 +130,8 @@ impl AlsNet {
         }
     }
 
-    /// Computes `if_false` and `if_true`: the candidates that are false, by one strong link, if a node in `excluding`
-    /// is false, and if it is true.
+    /// Follows one strong link from each node in `excluding`. `if_false` gets the candidates that are false if the node
+    /// is false, `if_true` those that are false if it is true.
     fn follow_links(&mut self) {
         // The last element collects the results for all nodes that are not in `excluding`, and is then ignored.
         // That is faster than a test of each node.

@@ -107,7 +107,7 @@ enum Premises {
 
 /// The part of a trace that a conclusion depends on.
 struct Slice {
-    /// The index of each needed deduction, with its needed removals.
+    /// The deductions that the conclusion depends on, by index. For each, those of its removals that are used later.
     needed_entries: BTreeMap<usize, CandidateSet>,
     /// The candidates that must be absent from the initial board.
     absent_at_start: CandidateSet,

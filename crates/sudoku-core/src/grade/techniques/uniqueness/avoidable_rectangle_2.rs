@@ -104,7 +104,7 @@ crate::grade::techniques::testing::check_technique!(
             "r1c1!1 r2c1!2 r1c4=23 r2c4=13",
             "r12c56<>3, r3c456<>3, r456789c4<>3",
         ),
-        // The solved cells are opposite: either digit can be the further digit.
+        // The solved cells are opposite corners, so the third digit of the other two cells can be 2 or 3.
         ("r1c1!1 r2c4!1 r1c4=23 r2c1=23", "r1c23<>23, r2c56<>23"),
     ],
     &[

@@ -21,8 +21,8 @@ pub(super) struct RunResult<const W: usize> {
     /// By state and candidate, the number of nodes in the chain that leads to the node, and where its set of ancestors
     /// is stored.
     pub(super) notes: [Vec<NodeNote>; 2],
-    /// The slots of the grid after the run. A slot in which a candidate became true keeps the candidates that it had
-    /// at that moment.
+    /// The candidates of each cell, and of each digit in each house, after the run. Where the run made a candidate true,
+    /// the candidates from just before that are kept.
     pub(super) grid: RunGrid,
     /// The limit of the run: the largest number of nodes of a hint.
     pub(super) limit: u32,

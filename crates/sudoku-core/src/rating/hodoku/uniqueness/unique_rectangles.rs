@@ -9,10 +9,10 @@ use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 
-/// The name of the row for unique rectangles that is tried first.
+/// The type of unique rectangle that is tried first.
 const TEST_1: &str = "Uniqueness Test 1";
 
-/// The first step of the row of the table that is tried now.
+/// Finds the first step of the type of unique rectangle that the search is at (`search.name`).
 pub(crate) fn find(search: &mut Search) -> Option<Step> {
     if search.name == TEST_1 {
         search.rectangles = all_steps(&search.state);
