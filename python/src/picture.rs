@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use sudoku_core::explain::escape_html;
+
 /// A drawing as an HTML image. The styles of an image and of the page around it do not affect each other.
 pub(crate) fn image(svg: &str, width: usize, label: &str) -> String {
     let mut address = String::with_capacity(2 * svg.len());
@@ -16,14 +18,6 @@ pub(crate) fn image(svg: &str, width: usize, label: &str) -> String {
     }
     format!(
         "<img width=\"{width}\" alt=\"{}\" src=\"data:image/svg+xml;utf8,{address}\" />",
-        escape(label)
+        escape_html(label)
     )
-}
-
-/// Escapes text for HTML.
-pub(crate) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }

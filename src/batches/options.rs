@@ -10,7 +10,7 @@ use crate::error::{Error, OptionError};
 use crate::job::{Stages, Task};
 use crate::options::WITH;
 use crate::read::{Catalog, ChosenColumns, ColumnInfo, ReadOptions, expand, named_columns};
-use crate::table::columns::{ColumnGroup, requestable};
+use crate::table::columns::{ColumnGroup, requestable, requested_columns};
 use crate::write::failures::FAILURE_COLUMNS;
 use crate::write::rejects::REJECT_COLUMNS;
 use crate::write::{Layout, View, record_schema};
@@ -62,6 +62,20 @@ impl Default for DatasetOptions {
             blank: b'.',
             fix_solutions: false,
         }
+    }
+}
+
+impl DatasetOptions {
+    /// The layout of a table for these inputs.
+    pub fn layout(
+        self,
+        groups: &[ColumnGroup],
+        requested: &[String],
+        carried_fields: &[FieldRef],
+        names: &[ColumnInfo],
+    ) -> Layout {
+        let names = if self.keeps_names { names } else { &[] };
+        Layout::like_inputs(groups, requested, carried_fields, names).with_blank(self.blank)
     }
 }
 
@@ -122,36 +136,27 @@ impl BatchOptions {
     pub(super) fn layout(&self, chosen: &ChosenColumns) -> Result<Layout, Error> {
         let carried_columns = chosen.layout.carried();
         let names = named_columns(&chosen.columns, carried_columns);
-        self.build_layout(carried_columns, &names, chosen.parser.has_solutions, &[])
+        let has_solutions = chosen.parser.has_solutions;
+        self.build_layout(carried_columns, &names, has_solutions, false)
     }
 
     /// The columns of the output table, if the input consists of files.
     pub(super) fn layout_for_files(&self, catalog: &Catalog) -> Result<Layout, Error> {
-        let input_solution = "input_solution".to_owned();
-        let adds_solution = catalog.has_odd_solutions
-            && self.task.groups().contains(&ColumnGroup::Solution)
-            && !self.with.contains(&input_solution);
-        let added_columns: &[String] = match adds_solution {
-            true => &[input_solution],
-            false => &[],
-        };
-        let names = catalog.names.columns();
         self.build_layout(
             &catalog.carried,
-            names,
+            catalog.names.columns(),
             catalog.has_solutions,
-            added_columns,
+            catalog.has_odd_solutions,
         )
     }
 
-    /// The columns of the output table for inputs with these carried columns and names. `more_columns` are
-    /// columns that are requested in addition to those of the options.
+    /// The columns of the output table for inputs with these carried columns and names.
     fn build_layout(
         &self,
         carried_fields: &[FieldRef],
         names: &[ColumnInfo],
         has_solutions: bool,
-        more_columns: &[String],
+        has_odd_solutions: bool,
     ) -> Result<Layout, Error> {
         let mut groups = self.task.groups();
         let known_columns = requestable(groups.contains(&ColumnGroup::Grade));
@@ -175,16 +180,10 @@ impl BatchOptions {
             ColumnGroup::Given => has_solutions,
             _ => true,
         });
-        let requested_columns = [&self.with, more_columns].concat();
+        let requested = requested_columns(&self.with, &groups, has_odd_solutions);
         let layout = match &self.task {
-            Task::Convert if self.dataset.keeps_names => {
-                Layout::like_inputs(&groups, &requested_columns, carried_fields, names)
-            }
-            _ => Layout::new(&groups, &requested_columns, carried_fields),
-        };
-        let layout = match &self.task {
-            Task::Convert => layout.with_blank(self.dataset.blank),
-            _ => layout,
+            Task::Convert => (self.dataset).layout(&groups, &requested, carried_fields, names),
+            _ => Layout::new(&groups, &requested, carried_fields),
         };
         let layout = layout.with_view(&self.view)?;
         match self.rejects {

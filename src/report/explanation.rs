@@ -8,7 +8,7 @@ use sudoku_core::explain::{
     StepBoard, StepRating, Walk, Wave,
 };
 use sudoku_core::grade::{Case, CaseEnding, Deduction, Link, NamedSet, Node, Step, StrongReason};
-use sudoku_core::rating::{ChainCause, ChainNode, Rating};
+use sudoku_core::rating::{ChainCause, ChainNode};
 use sudoku_core::sizes::{SizedBoard, SizedStep};
 
 /// The explanation as one JSON object.
@@ -59,6 +59,8 @@ fn column_json(value: ColumnValue) -> Value {
         ColumnValue::Null => Value::Null,
         ColumnValue::Number(number) => json!(number),
         ColumnValue::Text(text) => json!(text),
+        // Ratings are numbers, as in tables.
+        ColumnValue::Rating(rating) => json!(rating.as_f64()),
     }
 }
 
@@ -66,33 +68,11 @@ fn rating_json(walk: &RatedWalk) -> Value {
     let mut object = Map::new();
     object.insert("puzzle".into(), json!(walk.puzzle.as_str()));
     object.insert("solution".into(), json!(walk.solution.as_str()));
-    match walk.outcome {
-        RatedOutcome::Explainer(outcome) => {
-            // Ratings are numbers, as in tables.
-            let rating_number = |rating: Option<Rating>| json!(rating.map(Rating::as_f64));
-            let ratings = outcome.ratings();
-            object.insert(
-                "se".into(),
-                rating_number(ratings.map(|ratings| ratings.puzzle)),
-            );
-            let pearl = rating_number(ratings.map(|ratings| ratings.pearl));
-            object.insert("se_pearl".into(), pearl);
-            let diamond = rating_number(ratings.map(|ratings| ratings.diamond));
-            object.insert("se_diamond".into(), diamond);
-            object.insert("se_status".into(), json!(outcome.id()));
-        }
-        RatedOutcome::Hodoku(outcome, version) => {
-            object.insert("hodoku_version".into(), json!(version.id()));
-            let rating = outcome.rating();
-            object.insert("hodoku_level".into(), json!(outcome.level().id()));
-            object.insert(
-                "hodoku_score".into(),
-                json!(rating.map(|rating| rating.score)),
-            );
-            object.insert("hodoku_status".into(), json!(outcome.id()));
-            let hardest = json!(rating.map(|rating| rating.hardest));
-            object.insert("hodoku_hardest".into(), hardest);
-        }
+    if let RatedOutcome::Hodoku(_, version) = walk.outcome {
+        object.insert("hodoku_version".into(), json!(version.id()));
+    }
+    for (column, value) in walk.columns() {
+        object.insert(column.into(), column_json(value));
     }
     let steps = walk.steps.iter().map(|rated| {
         let mut object = Map::new();

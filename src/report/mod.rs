@@ -23,7 +23,7 @@ pub use damage::Damage;
 pub use evaluation::{BothModels, Evaluation, EvaluationGroup, VerdictCounts};
 pub use explanation::explanation_json;
 pub use metrics::{Metrics, last_success};
-pub use reject_limit::RejectLimit;
+pub use reject_limit::{RejectLimit, parse_count_or_percent};
 pub use summary::{Resources, RunEnding, RunFiles, Summary};
 pub use tally::{FixedSolutions, Tally};
 pub use validity::require_valid;

@@ -28,13 +28,22 @@ impl FromStr for RejectLimit {
 
     /// Parses `100` or `0.5%`.
     fn from_str(text: &str) -> Result<RejectLimit, String> {
-        let limit = match text.strip_suffix('%') {
-            Some(percent) => (percent.trim().parse().ok())
-                .filter(|percent| (0.0..=100.0).contains(percent))
-                .map(RejectLimit::Percent),
-            None => text.parse().ok().map(RejectLimit::Count),
-        };
+        let limit = parse_count_or_percent(text, RejectLimit::Count, RejectLimit::Percent);
         limit.ok_or_else(|| "neither a number nor a percentage such as 0.5%".to_owned())
+    }
+}
+
+/// Parses a count such as `100`, or a percentage from 0 to 100 such as `0.5%`; `None` for other texts.
+pub fn parse_count_or_percent<T>(
+    text: &str,
+    count: fn(u64) -> T,
+    percent: fn(f64) -> T,
+) -> Option<T> {
+    match text.strip_suffix('%') {
+        Some(number) => (number.trim().parse().ok())
+            .filter(|number| (0.0..=100.0).contains(number))
+            .map(percent),
+        None => text.parse().ok().map(count),
     }
 }
 

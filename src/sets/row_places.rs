@@ -1,11 +1,13 @@
 //! Positions of rows in the inputs, and columns with such positions.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use arrow::array::{ArrayRef, AsArray, RecordBatch, StringArray, UInt64Array};
 use arrow::datatypes::{DataType, Field, Schema, SchemaRef, UInt64Type};
 
 use crate::error::Error;
+use crate::write::free_name;
 
 /// The position of a row: the index of its input, and the number of the row in that input, from 0.
 ///
@@ -56,11 +58,11 @@ pub(super) fn place_columns(sources: &[String], places: &[RowPlace]) -> Vec<Arra
 /// renamed to `input_<name>`.
 pub(super) fn schema_with_places(places: &Schema, rows: &Schema) -> SchemaRef {
     let mut fields: Vec<_> = places.fields().iter().cloned().collect();
+    let mut taken_names: HashSet<String> = (fields.iter())
+        .map(|field| field.name().to_ascii_lowercase())
+        .collect();
     for field in rows.fields() {
-        let mut name = field.name().clone();
-        while (fields.iter()).any(|field| field.name().eq_ignore_ascii_case(&name)) {
-            name = format!("input_{name}");
-        }
+        let name = free_name(field.name(), &mut taken_names);
         fields.push(Arc::new(Field::clone(field).with_name(name)));
     }
     Arc::new(Schema::new(fields))

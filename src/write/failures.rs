@@ -1,8 +1,6 @@
 //! Writes the table of records that fail validation.
 
-use super::record_columns::{
-    GROUP_BYTES, RecordColumn, number_array, record_batch, record_schema, text_array,
-};
+use super::record_columns::{GROUP_BYTES, RecordColumn, record_batch, record_schema};
 use super::{Table, TableMetadata, TableWriter, Target};
 use crate::error::Error;
 use crate::table::validation::Failure;
@@ -10,37 +8,20 @@ use crate::table::validation::Failure;
 /// The columns of the table, in order.
 pub static FAILURE_COLUMNS: &[RecordColumn<Failure>] = &[
     RecordColumn::source_column(),
-    RecordColumn::number_column(
-        "row",
-        false,
-        "The record's number in its source, from 0.",
-        |_, failures| number_array(failures, |failure| Some(failure.row)),
-    ),
-    RecordColumn::number_column(
-        "line",
-        true,
-        "The line on which the record starts, from 1; null in binary formats.",
-        |_, failures| number_array(failures, |failure| failure.line),
-    ),
-    RecordColumn::number_column(
-        "byte_offset",
-        true,
-        "Where the record starts in the decompressed source, from 0; null in binary formats.",
-        |_, failures| number_array(failures, |failure| failure.byte_offset),
-    ),
+    RecordColumn::row_column(|failure| Some(failure.row)),
+    RecordColumn::line_column(|failure| failure.line),
+    RecordColumn::byte_offset_column(|failure| failure.byte_offset),
     RecordColumn::text_column(
         "why",
         "Why it fails: `none`, `multiple`, `gave_up` (as `status` says), `wrong_solution`, or the error \
          of a record that is not a puzzle, as in the rejects table.",
-        |_, failures| text_array(failures, |failure| failure.why),
+        |failure| failure.why,
     ),
-    RecordColumn::text_column("message", "Why, in words.", |_, failures| {
-        text_array(failures, |failure| &failure.message)
-    }),
+    RecordColumn::text_column("message", "Why, in words.", |failure| &failure.message),
     RecordColumn::text_column(
         "raw",
         "The record's text, of a columnar format its puzzle; bytes that are not UTF-8 stand as `\\xNN`.",
-        |_, failures| text_array(failures, |failure| &failure.raw),
+        |failure| &failure.raw,
     ),
 ];
 

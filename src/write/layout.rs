@@ -71,10 +71,7 @@ impl Layout {
             .map(|column| column.name.to_ascii_lowercase())
             .collect();
         let carried_fields = carried.iter().map(|field| {
-            let mut name = field.name().clone();
-            while !taken_names.insert(name.to_ascii_lowercase()) {
-                name = format!("input_{name}");
-            }
+            let name = free_name(field.name(), &mut taken_names);
             Arc::new(Field::clone(field).with_name(name).with_nullable(true))
         });
         let fields: Vec<FieldRef> = (before.iter().map(|column| Arc::new(column.field())))
@@ -300,6 +297,16 @@ impl Layout {
             ColumnSource::Carried(n) => Ok(carried_columns[n].clone()),
         }
     }
+}
+
+/// The name with as many prefixes `input_` as are needed so that it is not taken. Adds it to the taken names, which
+/// are in lower case.
+pub(crate) fn free_name(name: &str, taken_names: &mut HashSet<String>) -> String {
+    let mut name = name.to_owned();
+    while !taken_names.insert(name.to_ascii_lowercase()) {
+        name = format!("input_{name}");
+    }
+    name
 }
 
 #[cfg(test)]

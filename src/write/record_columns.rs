@@ -13,13 +13,20 @@ use crate::table::columns::described::DescribedColumn;
 pub struct RecordColumn<T: 'static> {
     /// The name of the column in the table.
     pub name: &'static str,
-    /// The Arrow type of the values.
-    pub data_type: DataType,
     /// Whether a value can be null.
     pub nullable: bool,
     /// The description for `pipeline schema`.
     pub doc: &'static str,
-    fill: fn(&str, &[T]) -> ArrayRef,
+    value: RecordValue<T>,
+}
+
+/// Reads the value of a column from a record.
+enum RecordValue<T> {
+    /// The input that the record came from.
+    Source,
+    Text(fn(&T) -> &str),
+    /// A number; `None` becomes null.
+    Number(fn(&T) -> Option<u64>),
 }
 
 /// The size limit of row groups in bytes. It is small because such a table is in memory in addition to the
@@ -31,7 +38,7 @@ impl<T> RecordColumn<T> {
     pub fn described(&self) -> DescribedColumn {
         DescribedColumn {
             name: self.name.to_owned(),
-            data_type: self.data_type.clone(),
+            data_type: self.value.data_type(),
             nullable: self.nullable,
             doc: self.doc.to_owned(),
         }
@@ -39,44 +46,88 @@ impl<T> RecordColumn<T> {
 
     /// The column `source`: the input that the record came from.
     pub(super) const fn source_column() -> RecordColumn<T> {
-        RecordColumn::text_column(
-            "source",
-            "The input that the record came from, as it was named.",
-            |source, records| {
-                let sources = records.iter().map(|_| source);
-                Arc::new(StringArray::from_iter_values(sources))
-            },
+        RecordColumn {
+            name: "source",
+            nullable: false,
+            doc: "The input that the record came from, as it was named.",
+            value: RecordValue::Source,
+        }
+    }
+
+    /// The column `row`: the position of the record in its source.
+    pub(super) const fn row_column(value: fn(&T) -> Option<u64>) -> RecordColumn<T> {
+        RecordColumn::number_column(
+            "row",
+            false,
+            "The record's number in its source, from 0.",
+            value,
         )
+    }
+
+    /// The column `line`: the line on which the record starts.
+    pub(super) const fn line_column(value: fn(&T) -> Option<u64>) -> RecordColumn<T> {
+        RecordColumn::number_column(
+            "line",
+            true,
+            "The line on which the record starts, from 1; null in binary formats.",
+            value,
+        )
+    }
+
+    /// The column `byte_offset`: the offset of the record in its source.
+    pub(super) const fn byte_offset_column(value: fn(&T) -> Option<u64>) -> RecordColumn<T> {
+        RecordColumn::number_column(
+            "byte_offset",
+            true,
+            "Where the record starts in the decompressed source, from 0; null in binary formats.",
+            value,
+        )
+    }
+
+    const fn number_column(
+        name: &'static str,
+        nullable: bool,
+        doc: &'static str,
+        value: fn(&T) -> Option<u64>,
+    ) -> RecordColumn<T> {
+        RecordColumn {
+            name,
+            nullable,
+            doc,
+            value: RecordValue::Number(value),
+        }
     }
 
     /// A column of text without nulls.
     pub(super) const fn text_column(
         name: &'static str,
         doc: &'static str,
-        fill: fn(&str, &[T]) -> ArrayRef,
+        value: fn(&T) -> &str,
     ) -> RecordColumn<T> {
         RecordColumn {
             name,
-            data_type: DataType::Utf8,
             nullable: false,
             doc,
-            fill,
+            value: RecordValue::Text(value),
+        }
+    }
+}
+
+impl<T> RecordValue<T> {
+    fn data_type(&self) -> DataType {
+        match self {
+            RecordValue::Source | RecordValue::Text(_) => DataType::Utf8,
+            RecordValue::Number(_) => DataType::UInt64,
         }
     }
 
-    /// A column of numbers.
-    pub(super) const fn number_column(
-        name: &'static str,
-        nullable: bool,
-        doc: &'static str,
-        fill: fn(&str, &[T]) -> ArrayRef,
-    ) -> RecordColumn<T> {
-        RecordColumn {
-            name,
-            data_type: DataType::UInt64,
-            nullable,
-            doc,
-            fill,
+    /// The values of these records of one input.
+    fn array(&self, source: &str, records: &[T]) -> ArrayRef {
+        let records = records.iter();
+        match self {
+            RecordValue::Source => Arc::new(StringArray::from_iter_values(records.map(|_| source))),
+            RecordValue::Text(value) => Arc::new(StringArray::from_iter_values(records.map(value))),
+            RecordValue::Number(value) => Arc::new(records.map(value).collect::<UInt64Array>()),
         }
     }
 }
@@ -85,7 +136,7 @@ impl<T> RecordColumn<T> {
 pub(crate) fn record_schema<T>(columns: &[RecordColumn<T>]) -> SchemaRef {
     let fields = columns
         .iter()
-        .map(|column| Field::new(column.name, column.data_type.clone(), column.nullable));
+        .map(|column| Field::new(column.name, column.value.data_type(), column.nullable));
     Arc::new(Schema::new(fields.collect::<Vec<_>>()))
 }
 
@@ -95,19 +146,11 @@ pub(crate) fn record_batch<T>(
     source: &str,
     records: &[T],
 ) -> Result<RecordBatch, Error> {
-    let arrays = columns.iter().map(|column| (column.fill)(source, records));
+    let arrays = columns
+        .iter()
+        .map(|column| column.value.array(source, records));
     Ok(RecordBatch::try_new(
         record_schema(columns),
         arrays.collect(),
     )?)
-}
-
-/// A text column with a value for each record.
-pub(super) fn text_array<T>(records: &[T], value: impl Fn(&T) -> &str) -> ArrayRef {
-    Arc::new(StringArray::from_iter_values(records.iter().map(value)))
-}
-
-/// A number column with a value for each record. `None` becomes null.
-pub(super) fn number_array<T>(records: &[T], value: impl Fn(&T) -> Option<u64>) -> ArrayRef {
-    Arc::new(records.iter().map(value).collect::<UInt64Array>())
 }

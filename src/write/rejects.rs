@@ -7,9 +7,7 @@ use std::path::{Path, PathBuf};
 use flate2::read::MultiGzDecoder;
 
 use super::commit::{self, Claim, OutputSet};
-use super::record_columns::{
-    GROUP_BYTES, RecordColumn, number_array, record_batch, record_schema, text_array,
-};
+use super::record_columns::{GROUP_BYTES, RecordColumn, record_batch, record_schema};
 use super::{Table, TableKind, TableMetadata, TableWriter, Target};
 use crate::error::Error;
 use crate::store::{self, Location};
@@ -18,36 +16,17 @@ use crate::table::reject::Reject;
 /// The columns of the rejects table, in order.
 pub static REJECT_COLUMNS: &[RecordColumn<Reject>] = &[
     RecordColumn::source_column(),
-    RecordColumn::number_column(
-        "row",
-        false,
-        "The record's number in its source, from 0.",
-        |_, rejects| number_array(rejects, |reject| Some(reject.row)),
-    ),
-    RecordColumn::number_column(
-        "line",
-        true,
-        "The line on which the record starts, from 1; null in binary formats.",
-        |_, rejects| number_array(rejects, |reject| reject.line),
-    ),
-    RecordColumn::number_column(
-        "byte_offset",
-        true,
-        "Where the record starts in the decompressed source, from 0; null in binary formats.",
-        |_, rejects| number_array(rejects, |reject| reject.byte_offset),
-    ),
-    RecordColumn::text_column(
-        "error",
-        "Why it was rejected: a stable id.",
-        |_, rejects| text_array(rejects, |reject| reject.reason.kind.id()),
-    ),
-    RecordColumn::text_column("message", "Why, in words.", |_, rejects| {
-        text_array(rejects, |reject| &reject.reason.message)
+    RecordColumn::row_column(|reject| Some(reject.row)),
+    RecordColumn::line_column(|reject| reject.line),
+    RecordColumn::byte_offset_column(|reject| reject.byte_offset),
+    RecordColumn::text_column("error", "Why it was rejected: a stable id.", |reject| {
+        reject.reason.kind.id()
     }),
+    RecordColumn::text_column("message", "Why, in words.", |reject| &reject.reason.message),
     RecordColumn::text_column(
         "raw",
         "The record's text; bytes that are not UTF-8 stand as `\\xNN`.",
-        |_, rejects| text_array(rejects, |reject| &reject.raw),
+        |reject| &reject.raw,
     ),
 ];
 

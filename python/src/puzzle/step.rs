@@ -5,14 +5,14 @@ use std::sync::Arc;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use sudoku_core::board::{Candidates, CellSet};
-use sudoku_core::explain::board_svg;
+use sudoku_core::explain::{board_svg, escape_html};
 use sudoku_core::grade::Step as CoreStep;
 use sudoku_core::sizes::{SizedBoard, SizedStep};
 
 use super::form::Form;
 use super::{Puzzle, WIDTH};
 use crate::cells::Cells;
-use crate::picture::{escape, image};
+use crate::picture::image;
 
 /// A step that solves a part of a puzzle. Cells are pairs (row, column), counted from 0.
 #[pyclass(frozen, module = "sudoku_pipeline")]
@@ -105,11 +105,11 @@ impl Step {
             "<figure style=\"margin: 0\">{}<figcaption style=\"max-width: 46em\"><b>{}</b> (rank {}, {}): <code>{}</code> \
              {}</figcaption></figure>",
             image(&self.svg(), width, &self.effect),
-            escape(self.name),
+            escape_html(self.name),
             self.rank,
             self.level,
-            escape(&self.effect),
-            escape(&self.words)
+            escape_html(&self.effect),
+            escape_html(&self.words)
         )
     }
 

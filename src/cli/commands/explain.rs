@@ -17,7 +17,8 @@ use sudoku_pipeline::report::explanation_json;
 use sudoku_pipeline::write::{OutputFormat, Target, TargetOptions};
 
 use crate::cli::error::{CommandError, UsageError};
-use crate::cli::run::destination::{TextDestination, named_format};
+use crate::cli::run::destination::named_format;
+use crate::cli::run::text_output::TextDestination;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

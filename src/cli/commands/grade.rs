@@ -59,9 +59,7 @@ pub(crate) struct GradeArgs {
 fn parse_ladder(text: &str) -> Result<Ladder, String> {
     Ladder::named(text).map_err(|error| {
         let LadderNameError::Unknown { id } = &error;
-        let known_ladders = ["full", "basic", "hodoku"]
-            .into_iter()
-            .chain(Rank::all().map(Rank::id));
+        let known_ladders = (Ladder::NAMES.into_iter()).chain(Rank::all().map(Rank::id));
         format!("{error}{}", did_you_mean(id, known_ladders))
     })
 }

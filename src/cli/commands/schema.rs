@@ -1,7 +1,5 @@
 //! `schema`: prints the columns of the tables that the commands write.
 
-use std::io::IsTerminal;
-
 use arrow::datatypes::{DataType, Field};
 use clap::{Args, ValueEnum};
 use sudoku_pipeline::job::run_columns;
@@ -14,6 +12,7 @@ use sudoku_pipeline::write::failures::FAILURE_COLUMNS;
 use sudoku_pipeline::write::rejects::REJECT_COLUMNS;
 
 use crate::cli::error::CommandError;
+use crate::cli::terminal::{self, wrap_text};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -86,7 +85,11 @@ enum SchemaFormat {
 pub(crate) fn run(args: &SchemaArgs) -> Result<(), CommandError> {
     let rows = args.table.rows();
     let text = match args.format {
-        SchemaFormat::Text => text(&rows, args.table.note(), width()),
+        SchemaFormat::Text => text(
+            &rows,
+            args.table.note(),
+            terminal::width().map_or(WIDTH, usize::from),
+        ),
         SchemaFormat::Markdown => markdown(&rows),
         SchemaFormat::Json => json(&rows),
     };
@@ -227,13 +230,6 @@ const WIDTH: usize = 100;
 /// The least width of the documentation, in characters, even on narrow terminals.
 const LEAST_DOC_WIDTH: usize = 30;
 
-/// The width of the terminal.
-fn width() -> usize {
-    let is_terminal = std::io::stdout().is_terminal();
-    let size = is_terminal.then(terminal_size::terminal_size).flatten();
-    size.map_or(WIDTH, |(width, _)| usize::from(width.0))
-}
-
 /// The table as text, with the documentation wrapped at `width` characters.
 fn text(rows: &[DescribedColumn], note: Option<&str>, width: usize) -> String {
     let headings = ["column", "type", "null", "meaning"].map(str::to_owned);
@@ -246,7 +242,8 @@ fn text(rows: &[DescribedColumn], note: Option<&str>, width: usize) -> String {
     for [name, data_type, null, doc] in &rows {
         let [first, second, third] = widths;
         let cells = format!("{name:first$}  {data_type:second$}  {null:third$}  ");
-        let mut lines = wrap_text(doc, doc_width).into_iter();
+        let doc = wrap_text(doc, 0, doc_width);
+        let mut lines = doc.lines();
         let line = lines.next().unwrap_or_default();
         text += &format!("{}\n", format!("{cells}{line}").trim_end());
         for line in lines {
@@ -254,25 +251,10 @@ fn text(rows: &[DescribedColumn], note: Option<&str>, width: usize) -> String {
         }
     }
     if let Some(note) = note {
-        let note = wrap_text(note, width.saturating_sub(1).max(LEAST_DOC_WIDTH));
-        text += &format!("\n{}\n", note.join("\n"));
+        let note = wrap_text(note, 0, width.saturating_sub(1).max(LEAST_DOC_WIDTH));
+        text += &format!("\n{note}\n");
     }
     text
-}
-
-/// Wraps a text to lines of at most `room` characters.
-fn wrap_text(text: &str, room: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= room => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 fn markdown(rows: &[DescribedColumn]) -> String {

@@ -8,7 +8,7 @@ use sudoku_pipeline::options::{ORDER, ROUNDS, SCHEME, SOLVER};
 use sudoku_pipeline::table::columns::requestable;
 
 use crate::cli::error::{CommandError, UsageError};
-use crate::cli::options::solving::{SolverArgs, solver_limits};
+use crate::cli::options::solving::{SolverArgs, help_of_with, solver_limits};
 use crate::cli::run::plan::{self, Plan};
 
 pub(crate) const EXAMPLES: &str = "\
@@ -18,15 +18,10 @@ Examples:
   pipeline solve ambiguous.txt -o counted.csv --solution-limit 1000
   pipeline solve puzzles.txt -o solved.csv --solver backtrack --scheme pairs";
 
-const SOLVE_WITH: &str = "Add columns that cost extra time; se adds the ratings of Sudoku Explainer: se, \
-                          se_pearl, se_diamond, se_status, se_canonical, se_canonical_status; te adds the \
-                          depth of trial and error: te_depth, te_status; hodoku adds HoDoKu's \
-                          rating: hodoku_level, hodoku_score, hodoku_status, hodoku_hardest";
-
 /// The arguments of `solve`.
 #[derive(Args)]
 #[command(mut_arg("with", |with| {
-    with.help(SOLVE_WITH).value_parser(PossibleValuesParser::new(requestable(false)))
+    with.help(help_of_with("Add columns that cost extra time")).value_parser(PossibleValuesParser::new(requestable(false)))
 }))]
 pub(crate) struct SolveArgs {
     #[command(flatten)]

@@ -3,9 +3,8 @@
 
 use clap::Args;
 use sudoku_core::text::BLANKS;
-use sudoku_pipeline::read::Catalog;
-use sudoku_pipeline::table::columns::ColumnGroup;
-use sudoku_pipeline::write::{Layout, TableMetadata};
+use sudoku_pipeline::batches::DatasetOptions;
+use sudoku_pipeline::write::TableMetadata;
 
 /// The default character for an empty cell.
 const BLANK: char = '.';
@@ -48,18 +47,13 @@ fn blank(text: &str) -> Result<char, String> {
     }
 }
 
-/// How the columns of an output dataset are named and written.
-pub(crate) struct DatasetColumns {
-    keeps_names: bool,
-    blank: u8,
-}
-
 impl DatasetArgs {
-    /// How the columns of the output are named and written.
-    pub(crate) fn columns(&self) -> DatasetColumns {
-        DatasetColumns {
+    /// The options as the library takes them.
+    pub(crate) fn options(&self) -> DatasetOptions {
+        DatasetOptions {
             keeps_names: self.schema == SchemaOf::Input,
             blank: self.blank as u8,
+            fix_solutions: self.fix_solutions,
         }
     }
 
@@ -69,27 +63,5 @@ impl DatasetArgs {
         metadata.add("schema", is_canonical.then_some("canonical"));
         metadata.add("blank", (self.blank != BLANK).then_some(self.blank));
         metadata.add("fix_solutions", self.fix_solutions.then_some(true));
-    }
-}
-
-impl DatasetColumns {
-    /// A warning if the inputs have different names for the same columns; otherwise `None`.
-    pub(crate) fn conflict(&self, catalog: &Catalog) -> Option<String> {
-        let conflict = catalog.names.conflict().filter(|_| self.keeps_names);
-        conflict.map(ToString::to_string)
-    }
-
-    /// The columns of the output table for these inputs, named as `--schema` requests.
-    pub(crate) fn layout(
-        &self,
-        groups: &[ColumnGroup],
-        requested: &[String],
-        catalog: &Catalog,
-    ) -> Layout {
-        let names = match self.keeps_names {
-            true => catalog.names.columns(),
-            false => &[],
-        };
-        Layout::like_inputs(groups, requested, &catalog.carried, names).with_blank(self.blank)
     }
 }

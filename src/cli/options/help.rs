@@ -11,6 +11,7 @@ use clap::builder::{PossibleValue, Resettable, StyledStr};
 use clap::{Arg, ArgAction, Command};
 
 use crate::cli::options::environment;
+use crate::cli::terminal::wrap_text;
 
 /// The maximum number of characters of a line in `-h`. The text then fits on a terminal of 80 columns.
 const SHORT_HELP_WIDTH: usize = 80;
@@ -172,25 +173,6 @@ fn width() -> usize {
     size.or_else(variable)
         .unwrap_or(MAX_HELP_WIDTH)
         .clamp(40, MAX_HELP_WIDTH)
-}
-
-/// Breaks a line that is longer than `width`. Continuation lines are indented.
-fn wrap_text(text: &str, indent: usize, width: usize) -> String {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last().map_or(0, |line| line.chars().count());
-        if line > indent && line + 1 + word.chars().count() > width {
-            lines.push(" ".repeat(indent) + word);
-            continue;
-        }
-        if let Some(line) = lines.last_mut() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines.join("\n")
 }
 
 /// Sets the short and the long form of the text below the options of a command.

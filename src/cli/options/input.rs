@@ -9,7 +9,7 @@ use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use sudoku_core::sizes::Alphabet;
 use sudoku_pipeline::read::{InferTypes, InputFormat, ReadOptions};
-use sudoku_pipeline::store::path_text;
+use sudoku_pipeline::store::{display_name, path_text};
 use sudoku_pipeline::write::Shard;
 
 use crate::cli::options::choose::{KeepArg, SelectionArgs};
@@ -68,6 +68,16 @@ pub(crate) struct InputArgs {
         value_parser = column_type
     )]
     pub(crate) types: Vec<(String, DataType)>,
+}
+
+impl InputArgs {
+    /// The names of the inputs as they are displayed, as a JSON array.
+    pub(crate) fn display_names(&self) -> serde_json::Value {
+        self.inputs
+            .iter()
+            .map(|input| display_name(input))
+            .collect()
+    }
 }
 
 /// Parses `NAME=TYPE`, such as `rating=float64`.

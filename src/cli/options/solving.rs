@@ -7,7 +7,7 @@ use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::options::{SE_MAX, SE_WORK, WITH};
-use sudoku_pipeline::table::columns::{HODOKU, RATING, requestable};
+use sudoku_pipeline::table::columns::{COLUMNS, ColumnGroup, HODOKU, RATING, requestable};
 
 use crate::cli::error::UsageError;
 use crate::cli::options::input::ReadArgs;
@@ -24,13 +24,29 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "N", default_value_t = DEFAULT_NODE_LIMIT,
           visible_alias = "guess-limit")]
     pub(crate) node_limit: u64,
-    /// Add columns: waves adds the number of waves of each technique (waves_naked_pair and so on); se adds
-    /// the ratings of Sudoku Explainer: se, se_pearl, se_diamond, se_status, se_canonical,
-    /// se_canonical_status; te adds the depth of trial and error: te_depth, te_status; hodoku adds HoDoKu's
-    /// rating: hodoku_level, hodoku_score, hodoku_status, hodoku_hardest
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',',
+          help = help_of_with("Add columns: waves adds the number of waves of each technique (waves_naked_pair \
+                               and so on)"),
           value_parser = PossibleValuesParser::new(requestable(true)))]
     pub(crate) with: Vec<String>,
+}
+
+/// The help text of `--with`: its start, and the columns of ratings.
+pub(crate) fn help_of_with(start: &str) -> String {
+    let names = |group| {
+        let columns = COLUMNS.iter().filter(|column| column.group == group);
+        columns
+            .map(|column| &*column.name)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    format!(
+        "{start}; se adds the ratings of Sudoku Explainer: {}; te adds the depth of trial and error: {}; \
+         hodoku adds HoDoKu's rating: {}",
+        names(ColumnGroup::Rating),
+        names(ColumnGroup::Trial),
+        names(ColumnGroup::Hodoku)
+    )
 }
 
 /// The options for ratings.

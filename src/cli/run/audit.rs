@@ -25,12 +25,17 @@ pub(super) fn open(
     inputs: &Inputs,
     report: &mut Report,
 ) -> Result<Box<dyn Output>, CommandError> {
-    let dataset = plan.dataset.as_ref();
-    let dataset = dataset.ok_or_else(|| Error::Internal("an audit without columns".into()))?;
+    let dataset =
+        (plan.dataset).ok_or_else(|| Error::Internal("an audit without columns".into()))?;
     let (mut groups, requested) = plan.columns(&inputs.catalog);
     // The levels are counted for the log, but not written.
     groups.retain(|group| *group != ColumnGroup::Grade);
-    let written_layout = dataset.layout(&groups, &requested, &inputs.catalog);
+    let written_layout = dataset.layout(
+        &groups,
+        &requested,
+        &inputs.catalog.carried,
+        inputs.catalog.names.columns(),
+    );
     let layout = AuditLayout {
         written_layout: written_layout.stored_as(folder.format, &[])?,
         folder: folder.clone(),

@@ -299,23 +299,6 @@ pub(crate) struct Rejects {
     pub(crate) always: bool,
 }
 
-/// The destination of a text.
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) enum TextDestination {
-    Stdout,
-    File(PathBuf),
-}
-
-impl TextDestination {
-    pub(crate) fn from_path(path: PathBuf) -> TextDestination {
-        if path.as_os_str() == "-" {
-            TextDestination::Stdout
-        } else {
-            TextDestination::File(path)
-        }
-    }
-}
-
 /// The format that the extension of a path selects. `formats` lists the formats with their extensions. `None`
 /// for a path without an extension, for standard output and for devices.
 pub(crate) fn named_format<F: Copy>(

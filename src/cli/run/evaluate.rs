@@ -12,7 +12,7 @@ use sudoku_pipeline::job::{Inputs, Judging, PredictionOptions, Predictions, unle
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::options::{KEY, MIN_EXACT};
 use sudoku_pipeline::read;
-use sudoku_pipeline::report::{Evaluation, EvaluationGroup, VerdictCounts};
+use sudoku_pipeline::report::{Evaluation, EvaluationGroup, VerdictCounts, parse_count_or_percent};
 use sudoku_pipeline::store::display_name;
 
 use crate::cli::error::CommandError;
@@ -29,12 +29,7 @@ impl FromStr for MinExact {
     type Err = String;
 
     fn from_str(text: &str) -> Result<MinExact, String> {
-        let limit = match text.strip_suffix('%') {
-            Some(percent) => (percent.trim().parse().ok())
-                .filter(|percent| (0.0..=100.0).contains(percent))
-                .map(MinExact::Percent),
-            None => text.parse().ok().map(MinExact::Count),
-        };
+        let limit = parse_count_or_percent(text, MinExact::Count, MinExact::Percent);
         limit.ok_or_else(|| "neither a number nor a percentage such as 95%".to_owned())
     }
 }

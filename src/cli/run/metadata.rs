@@ -6,7 +6,6 @@ use sudoku_core::grade::{LADDER_VERSION, Rank, UNIQUENESS};
 use sudoku_pipeline::carry::type_name;
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::read::{InferTypes, InputFormat};
-use sudoku_pipeline::store::display_name;
 use sudoku_pipeline::write::TableMetadata;
 
 use crate::cli::options::input::ReadArgs;
@@ -15,7 +14,6 @@ use crate::cli::options::input::ReadArgs;
 /// bytes.
 pub(crate) fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> TableMetadata {
     let input = &read.input;
-    let inputs = input.inputs.iter().map(|input| display_name(input));
     let infer_types = (input.infer_types != InferTypes::Auto)
         .then(|| input.infer_types.to_possible_value())
         .flatten();
@@ -23,7 +21,7 @@ pub(crate) fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> Table
         .map(|(name, data_type)| format!("{name}={}", type_name(data_type)))
         .collect();
     let mut metadata = TableMetadata::for_command(command);
-    metadata.add("inputs", Some(serde_json::Value::from_iter(inputs)));
+    metadata.add("inputs", Some(input.display_names()));
     metadata.add("keep", Some(&input.keep.text));
     let infer_types = infer_types.as_ref().map(PossibleValue::get_name);
     metadata.add("infer_types", infer_types);

@@ -18,9 +18,7 @@ pub(crate) fn add(
     result: &Result<(), CommandError>,
     set: &mut OutputSet,
 ) -> Result<(), CommandError> {
-    let output = plan.text(&[TextKind::Metrics]);
-    let output_and_path = output.and_then(|output| Some((output, output.path.as_deref()?)));
-    let Some((output, path)) = output_and_path else {
+    let Some((output, path)) = plan.text_file(&[TextKind::Metrics]) else {
         return Ok(());
     };
     let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH);

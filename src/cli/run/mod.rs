@@ -9,11 +9,11 @@ mod metadata;
 mod metrics;
 pub(crate) mod plan;
 mod report;
-mod set_output;
 mod statistics;
 mod summary;
 pub(crate) mod text_output;
 pub(crate) mod work;
+mod work_output;
 
 use std::cell::Cell;
 use std::path::Path;
@@ -111,11 +111,15 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
     }
     report.inputs = inputs.infos().cloned().collect();
     let (groups, requested) = plan.columns(&inputs.catalog);
-    if let Some(conflict) = (plan.dataset.as_ref()).and_then(|own| own.conflict(&inputs.catalog)) {
+    let keeps_names = plan.dataset.is_some_and(|dataset| dataset.keeps_names);
+    if let Some(conflict) = inputs.catalog.names.conflict().filter(|_| keeps_names) {
         tracing::warn!("{conflict}");
     }
     let layout = match &plan.dataset {
-        Some(dataset) => dataset.layout(&groups, &requested, &inputs.catalog),
+        Some(dataset) => {
+            let names = inputs.catalog.names.columns();
+            dataset.layout(&groups, &requested, &inputs.catalog.carried, names)
+        }
         None => Layout::new(&groups, &requested, &inputs.catalog.carried),
     };
     let layout = match &plan.template {
@@ -294,7 +298,7 @@ fn open_output(
     if let Some(bytes) = plan.memory.group_bytes {
         output.shrink_groups(bytes);
     }
-    set_output::open(plan, parts, output, layout, inputs, report)
+    work_output::open(plan, parts, output, layout, inputs, report)
 }
 
 /// Returns a flag that a signal handler sets to the number of the signal, for SIGINT and SIGTERM. A second

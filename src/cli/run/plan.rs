@@ -3,17 +3,18 @@
 use std::path::Path;
 
 use sudoku_core::solve::Kernel;
+use sudoku_pipeline::batches::DatasetOptions;
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::job::memory::{MemoryLimit, MemoryPlan};
 use sudoku_pipeline::options::{LIMIT, RESUME, SKIP};
 use sudoku_pipeline::read::{Catalog, ReadOptions, RecordSelection};
 use sudoku_pipeline::report::RejectLimit;
-use sudoku_pipeline::table::columns::{ColumnGroup, HODOKU, RATING};
+use sudoku_pipeline::table::columns::{ColumnGroup, HODOKU, RATING, requested_columns};
 use sudoku_pipeline::table::template::Template;
 use sudoku_pipeline::write::{OutputFormat, Shard, Table, TableMetadata, View, writable};
 
 use crate::cli::error::{CommandError, UsageError};
-use crate::cli::options::dataset::{DatasetArgs, DatasetColumns};
+use crate::cli::options::dataset::DatasetArgs;
 use crate::cli::options::input::{ReadArgs, read_options};
 use crate::cli::options::output::WriteArgs;
 use crate::cli::options::running::{ProgressWhen, ReportArgs};
@@ -51,7 +52,7 @@ pub(crate) struct Plan {
     pub(crate) template: Option<Template>,
     /// How columns are named and written, for commands whose output is a dataset like the input; `None` for
     /// other commands.
-    pub(crate) dataset: Option<DatasetColumns>,
+    pub(crate) dataset: Option<DatasetOptions>,
 }
 
 pub(crate) fn plan(
@@ -149,6 +150,12 @@ impl Plan {
         self.texts.iter().find(|text| kinds.contains(&text.kind))
     }
 
+    /// The text of one of these kinds, and the path of its file; `None` if none is requested.
+    pub(crate) fn text_file(&self, kinds: &[TextKind]) -> Option<(&TextOutput, &Path)> {
+        let text = self.text(kinds)?;
+        Some((text, text.path.as_deref()?))
+    }
+
     /// Whether the summary goes to standard output.
     pub(crate) fn prints_summary(&self) -> bool {
         self.texts.iter().any(|text| text.path.is_none())
@@ -168,17 +175,11 @@ impl Plan {
 
     /// The groups of columns in a table for these inputs, and the columns that are requested by name.
     pub(crate) fn columns(&self, catalog: &Catalog) -> (Vec<ColumnGroup>, Vec<String>) {
-        let (mut groups, mut requested) = (self.groups.clone(), self.requested.clone());
+        let mut groups = self.groups.clone();
         if !catalog.has_solutions {
             groups.retain(|group| *group != ColumnGroup::Given);
         }
-        let input_solution = "input_solution".to_owned();
-        if catalog.has_odd_solutions
-            && groups.contains(&ColumnGroup::Solution)
-            && !requested.contains(&input_solution)
-        {
-            requested.push(input_solution);
-        }
+        let requested = requested_columns(&self.requested, &groups, catalog.has_odd_solutions);
         (groups, requested)
     }
 
@@ -228,7 +229,7 @@ impl Plan {
     /// Adds the options that all commands have whose output is a dataset like the input.
     pub(crate) fn add_dataset(&mut self, args: &DatasetArgs) {
         self.stages.fix_solutions = args.fix_solutions;
-        self.dataset = Some(args.columns());
+        self.dataset = Some(args.options());
         args.describe(&mut self.metadata);
     }
 

@@ -14,9 +14,7 @@ pub(crate) fn add(
     report: &mut Report,
     set: &mut OutputSet,
 ) -> Result<(), CommandError> {
-    let output = plan.text(&[TextKind::Statistics, TextKind::Page]);
-    let output_and_path = output.and_then(|output| Some((output, output.path.as_deref()?)));
-    let Some((output, path)) = output_and_path else {
+    let Some((output, path)) = plan.text_file(&[TextKind::Statistics, TextKind::Page]) else {
         return Ok(());
     };
     let job_statistics = report.done.statistics.take();

@@ -44,6 +44,23 @@ impl TextKind {
     }
 }
 
+/// The destination of a text.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) enum TextDestination {
+    Stdout,
+    File(PathBuf),
+}
+
+impl TextDestination {
+    pub(crate) fn from_path(path: PathBuf) -> TextDestination {
+        if path.as_os_str() == "-" {
+            TextDestination::Stdout
+        } else {
+            TextDestination::File(path)
+        }
+    }
+}
+
 /// A text of a run, and where it is written.
 pub(crate) struct TextOutput {
     /// `None` for standard output.

@@ -6,7 +6,7 @@ use sudoku_core::grade::{HardestTechnique, Level, Rank};
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::report::Tally;
 
-use crate::cli::terminal::progress;
+use crate::cli::terminal::{error_width, progress};
 
 /// The number of techniques that are printed, the most frequent first.
 const SHOWN_TECHNIQUES: usize = 3;
@@ -19,9 +19,7 @@ const BESIDE_BAR: usize = 32;
 /// logged, because the summary has the counts.
 pub(crate) fn log(tally: &Tally) {
     let on_terminal = progress::has_room() && std::io::stderr().is_terminal();
-    let size = terminal_size::terminal_size_of(std::io::stderr());
-    let width = size.map_or(80, |(width, _)| usize::from(width.0));
-    for line in lines(tally, width) {
+    for line in lines(tally, error_width().unwrap_or(80)) {
         match on_terminal {
             true => tracing::info!("{line}"),
             false => tracing::debug!("{line}"),

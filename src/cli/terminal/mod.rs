@@ -15,3 +15,28 @@ pub(crate) fn width() -> Option<u16> {
     let size = is_terminal.then(terminal_size::terminal_size).flatten();
     size.map(|(width, _)| width.0)
 }
+
+/// The width of the terminal of standard error in columns; `None` if it is not a terminal.
+pub(crate) fn error_width() -> Option<usize> {
+    let size = terminal_size::terminal_size_of(std::io::stderr());
+    size.map(|(width, _)| usize::from(width.0))
+}
+
+/// Breaks a text into lines of at most `width` characters. Continuation lines are indented.
+pub(crate) fn wrap_text(text: &str, indent: usize, width: usize) -> String {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last().map_or(0, |line| line.chars().count());
+        if line > indent && line + 1 + word.chars().count() > width {
+            lines.push(" ".repeat(indent) + word);
+            continue;
+        }
+        if let Some(line) = lines.last_mut() {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines.join("\n")
+}

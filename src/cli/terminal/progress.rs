@@ -11,6 +11,7 @@ use sudoku_pipeline::job::Progress;
 use sudoku_pipeline::numbers::thousands;
 
 use crate::cli::options::running::ProgressWhen;
+use crate::cli::terminal::error_width;
 use crate::cli::terminal::rate::{Rate, rate_text};
 
 /// The progress line of a run on standard error.
@@ -109,7 +110,8 @@ impl ProgressLine {
             rows_per_second: self.rows.per_second(),
             remaining: self.time_left(),
         };
-        self.bar.set_message(line.text(width()));
+        self.bar
+            .set_message(line.text(error_width().unwrap_or(LOG_WIDTH)));
     }
 
     /// The estimated time until the run ends; `None` if it cannot be estimated yet.
@@ -134,12 +136,6 @@ impl ProgressLine {
         *ACTIVE_LINE.lock().unwrap_or_else(PoisonError::into_inner) = None;
         self.bar.finish_and_clear();
     }
-}
-
-/// The width of the terminal in columns.
-fn width() -> usize {
-    let size = terminal_size::terminal_size_of(std::io::stderr());
-    size.map_or(LOG_WIDTH, |(width, _)| usize::from(width.0))
 }
 
 /// The values that the line shows.

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use super::sheets::fraction;
 use crate::table::outcome::Outcome;
 use sudoku_core::grade::{Grade, HardestTechnique, Level, Rank};
 use sudoku_core::judge::{Judgement, Verdict};
@@ -111,7 +112,7 @@ impl VerdictCounts {
         let mut report = Map::new();
         report.insert("rows".into(), self.rows.into());
         report.insert("exact".into(), self.exact().into());
-        report.insert("exact_share".into(), share(self.exact(), self.rows));
+        report.insert("exact_share".into(), fraction(self.exact(), self.rows));
         report.insert("exact_low".into(), json!(low));
         report.insert("exact_high".into(), json!(high));
         for verdict in Verdict::ALL {
@@ -120,13 +121,6 @@ impl VerdictCounts {
         report.insert("blanks".into(), self.blanks.into());
         report.insert("blanks_right".into(), self.blanks_right.into());
         report
-    }
-}
-
-fn share(part: u64, whole: u64) -> Value {
-    match whole {
-        0 => Value::Null,
-        whole => json!(part as f64 / whole as f64),
     }
 }
 

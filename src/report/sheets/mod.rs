@@ -25,4 +25,5 @@ pub use figures::sheets;
 pub(crate) use render::{cell_text, markdown_text};
 pub use render::{markdown, terminal};
 pub use sheet::Sheet;
+pub(in crate::report) use sheet::fraction;
 pub use side::Side;

@@ -40,7 +40,7 @@ impl Sheet {
 }
 
 /// The fraction `part / whole`; null if `whole` is 0.
-pub(super) fn fraction(part: u64, whole: u64) -> Value {
+pub(in crate::report) fn fraction(part: u64, whole: u64) -> Value {
     match whole {
         0 => Value::Null,
         whole => Value::from(part as f64 / whole as f64),

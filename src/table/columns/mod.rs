@@ -398,6 +398,24 @@ pub fn requestable(graded: bool) -> Vec<&'static str> {
         .collect()
 }
 
+/// The columns to request by name: those of `--with`, and `input_solution` if given solutions cannot be told from
+/// computed ones otherwise.
+pub fn requested_columns(
+    with: &[String],
+    groups: &[ColumnGroup],
+    has_odd_solutions: bool,
+) -> Vec<String> {
+    let mut requested = with.to_vec();
+    let input_solution = "input_solution".to_owned();
+    if has_odd_solutions
+        && groups.contains(&ColumnGroup::Solution)
+        && !requested.contains(&input_solution)
+    {
+        requested.push(input_solution);
+    }
+    requested
+}
+
 /// The puzzle; `None` if it is not 9 × 9, or does not have exactly one solution.
 fn unique_puzzle(row: &Outcome) -> Option<&Puzzle> {
     row.nine().filter(|_| row.status() == Some(Status::Unique))

@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::claim_note::ClaimNote;
+use super::hidden::{HiddenFile, folder_of, lock_name, remove_stale_files};
 use super::remote_claim::RemoteClaim;
-use super::temporary::{HiddenFile, folder_of, lock_name, remove_stale_files};
 use crate::error::Error;
 use crate::store::Url;
 

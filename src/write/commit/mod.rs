@@ -4,6 +4,7 @@
 mod claim;
 mod claim_note;
 mod folder;
+mod hidden;
 mod mount;
 mod parallel;
 mod process;
@@ -15,7 +16,6 @@ mod stored_path;
 mod stored_step;
 mod sync;
 mod target;
-mod temporary;
 
 use std::io;
 use std::path::Path;
@@ -26,11 +26,11 @@ pub(crate) use folder::{
     ItemsByPath, Journal, PART_PREFIX, PartsFolder, REJECTS_NAME, RunKind,
 };
 pub use folder::{MANIFEST_VERSION, ManifestEntry, ManifestHeader, PartFile};
+pub use hidden::remove_temporary_files;
 pub use set::OutputSet;
 pub use stdout::stdout_is_closed;
 pub(crate) use target::claim_path;
 pub use target::{Target, TargetOptions, is_device, writable, writable_folder};
-pub use temporary::remove_temporary_files;
 
 use crate::error::Error;
 use crate::message_names::name_in_messages;

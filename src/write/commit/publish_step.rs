@@ -7,9 +7,9 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::hidden::is_temporary_of;
 use super::stored_path::StoredPath;
 use super::stored_step::{StoredStep, copy_object};
-use super::temporary::is_temporary_of;
 use crate::error::Error;
 use crate::store::{self, Location, Url};
 

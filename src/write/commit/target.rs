@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::{Path, PathBuf};
 
 use super::claim::Claim;
-use super::temporary::{self, HiddenFile, resolve_links};
+use super::hidden::{self, HiddenFile, resolve_links};
 use super::{stdout, write_error};
 use crate::error::{Error, OutputError};
 use crate::store::{self, Location, StoreError, Upload, UrlScheme};
@@ -126,7 +126,7 @@ impl Target {
         // A symbolic link is kept. The file that it points to is replaced.
         let final_path = resolve_links(path);
         let (file, name) =
-            temporary::create_beside(&final_path).map_err(|error| write_error(path, error))?;
+            hidden::create_beside(&final_path).map_err(|error| write_error(path, error))?;
         let kind = TargetKind::File {
             temporary: BufWriter::with_capacity(BUFFER_BYTES, file),
             hidden_file: name,
@@ -265,7 +265,7 @@ pub(crate) fn claim_path(path: &Path, options: TargetOptions) -> Result<Option<C
     }
     let final_path = resolve_links(path);
     // If no killed run has left a lock file, an existing output is refused before this run creates one.
-    if !temporary::lock_name(&final_path).exists() {
+    if !hidden::lock_name(&final_path).exists() {
         refuse_existing(path, options)?;
     }
     let claim = Claim::from_file(path, &final_path)?;
@@ -284,7 +284,7 @@ fn remove_stale_beside(path: &Path) {
     if let Ok(Location::Local(path)) = Location::from_path(path)
         && !is_device(&path)
     {
-        temporary::remove_stale_files(&resolve_links(&path));
+        hidden::remove_stale_files(&resolve_links(&path));
     }
 }
 

@@ -8,7 +8,7 @@ use arrow::buffer::Buffer;
 use arrow::datatypes::{FieldRef, Schema};
 use arrow::error::ArrowError;
 
-use super::{ColumnSource, Layout};
+use super::{ColumnSource, Layout, free_name};
 use crate::error::OptionError;
 use crate::options::BLANK;
 use crate::read::{ColumnInfo, ColumnRole};
@@ -84,10 +84,7 @@ impl Layout {
                 if rank(*place) != turn {
                     continue;
                 }
-                let mut name = (*name).to_owned();
-                while !taken_names.insert(name.to_ascii_lowercase()) {
-                    name = format!("input_{name}");
-                }
+                let name = free_name(name, &mut taken_names);
                 let field = layout.schema.field(*place).clone().with_name(name);
                 fields[to] = Some(Arc::new(field));
             }
@@ -116,10 +113,7 @@ impl Layout {
         let mut taken_names: HashSet<String> =
             template.names().map(str::to_ascii_lowercase).collect();
         for field in &mut fields {
-            let mut name = field.name().clone();
-            while !taken_names.insert(name.to_ascii_lowercase()) {
-                name = format!("input_{name}");
-            }
+            let name = free_name(field.name(), &mut taken_names);
             if name != *field.name() {
                 *field = Arc::new(arrow::datatypes::Field::clone(field).with_name(name));
             }

@@ -8,7 +8,7 @@ use arrow::array::{ArrayRef, AsArray, RecordBatch, StringArray, UInt32Array, UIn
 use arrow::compute::take;
 use arrow::datatypes::{DataType, Field, FieldRef, Schema, UInt64Type};
 
-use super::{ColumnSource, Layout};
+use super::{ColumnSource, Layout, free_name};
 use crate::error::{Error, OptionError};
 use crate::options::WHERE;
 use crate::table::columns::Rows;
@@ -47,11 +47,8 @@ impl Layout {
             .collect();
         for (at, field) in self.written_columns.iter().zip(self.schema.fields()) {
             let mut field = Field::clone(field);
-            while REASON_COLUMNS.contains(&field.name().to_ascii_lowercase().as_str()) {
-                let mut name = format!("input_{}", field.name());
-                while !names.insert(name.to_ascii_lowercase()) {
-                    name = format!("input_{name}");
-                }
+            if REASON_COLUMNS.contains(&field.name().to_ascii_lowercase().as_str()) {
+                let name = free_name(field.name(), &mut names);
                 field = field.with_name(name);
             }
             if let ColumnSource::BuiltIn(column) = self.column_sources[*at]

@@ -101,7 +101,7 @@ pub(crate) fn members(words: impl Iterator<Item = u64>) -> impl Iterator<Item = 
 }
 
 /// The indexes of the set bits of a mask, in ascending order.
-pub(crate) fn bits(mask: impl Into<u64>) -> impl Iterator<Item = usize> {
+pub(crate) fn bits(mask: impl Into<u64>) -> impl Iterator<Item = usize> + Clone {
     let mut mask = mask.into();
     std::iter::from_fn(move || {
         let at = (mask != 0).then(|| mask.trailing_zeros() as usize)?;

@@ -29,7 +29,7 @@ mod words;
 
 pub use error::ExplainError;
 pub use explanation::Explanation;
-pub use html::board_svg;
+pub use html::{board_svg, escape_html};
 pub use library::{EffectMatch, LibraryPosition};
 pub use manual::{ABOUT_SEARCH, Manual};
 pub use rated::{RatedOutcome, RatedStep, RatedWalk, StepRating};

@@ -97,35 +97,37 @@ impl RatedWalk {
         }
     }
 
-    /// The names and values of the columns that this rating fills in tables, in the order of the table. A value is
-    /// `None` if the column is null.
-    pub fn columns(&self) -> Vec<(&'static str, Option<String>)> {
-        let outcome = match self.outcome {
-            RatedOutcome::Explainer(outcome) => outcome,
+    /// The names and values of the columns that this rating fills in tables, in the order of the table.
+    pub fn columns(&self) -> Vec<(&'static str, ColumnValue)> {
+        match self.outcome {
+            RatedOutcome::Explainer(outcome) => {
+                let ratings = outcome.ratings();
+                let value =
+                    |rating: Option<Rating>| rating.map_or(ColumnValue::Null, ColumnValue::Rating);
+                vec![
+                    ("se", value(ratings.map(|ratings| ratings.puzzle))),
+                    ("se_pearl", value(ratings.map(|ratings| ratings.pearl))),
+                    ("se_diamond", value(ratings.map(|ratings| ratings.diamond))),
+                    ("se_status", ColumnValue::Text(outcome.id())),
+                ]
+            }
             RatedOutcome::Hodoku(outcome, _) => {
                 let rating = outcome.rating();
-                return vec![
-                    ("hodoku_level", Some(outcome.level().id().to_owned())),
+                let hardest = rating.map(|rating| rating.hardest);
+                vec![
+                    ("hodoku_level", ColumnValue::Text(outcome.level().id())),
                     (
                         "hodoku_score",
-                        rating.map(|rating| rating.score.to_string()),
+                        ColumnValue::from_number(rating.map(|rating| rating.score)),
                     ),
-                    ("hodoku_status", Some(outcome.id().to_owned())),
+                    ("hodoku_status", ColumnValue::Text(outcome.id())),
                     (
                         "hodoku_hardest",
-                        rating.map(|rating| rating.hardest.to_owned()),
+                        hardest.map_or(ColumnValue::Null, ColumnValue::Text),
                     ),
-                ];
+                ]
             }
-        };
-        let ratings = outcome.ratings();
-        let text = |value: Option<Rating>| value.map(|value| value.to_string());
-        vec![
-            ("se", text(ratings.map(|ratings| ratings.puzzle))),
-            ("se_pearl", text(ratings.map(|ratings| ratings.pearl))),
-            ("se_diamond", text(ratings.map(|ratings| ratings.diamond))),
-            ("se_status", Some(outcome.id().to_owned())),
-        ]
+        }
     }
 
     /// Sentences about the result: for each rating, which step decides it.
@@ -333,11 +335,11 @@ fn first_step_with_effect(
 
 /// The names and values for the table at the head of a page about a rating.
 pub(super) fn fact_rows(walk: &RatedWalk) -> Vec<(&'static str, String)> {
-    let clues = ColumnValue::Number(walk.puzzle.clues.clue_count()).to_string();
-    let columns = walk.columns().into_iter();
-    let columns =
-        columns.map(|(name, value)| (name, value.unwrap_or_else(|| ColumnValue::Null.to_string())));
-    [("clues", clues)].into_iter().chain(columns).collect()
+    let clues = ColumnValue::Number(walk.puzzle.clues.clue_count());
+    let columns = [("clues", clues)].into_iter().chain(walk.columns());
+    columns
+        .map(|(name, value)| (name, value.to_string()))
+        .collect()
 }
 
 #[cfg(test)]

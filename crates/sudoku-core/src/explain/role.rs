@@ -1,9 +1,10 @@
 //! The role of each candidate in a step, which determines its colour in drawings.
 
 use super::step_board::StepBoard;
+use crate::bit_rows::bits;
 use crate::board::{Candidates, CellSet, Digit};
 use crate::grade::{Node, Pattern, Step};
-use crate::sizes::{SizedBoard, SizedStep, bits};
+use crate::sizes::{SizedBoard, SizedStep};
 
 /// The role of a candidate in a step. If a candidate has several roles, the last of them in this enum counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

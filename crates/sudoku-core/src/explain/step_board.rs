@@ -2,8 +2,9 @@
 
 use std::fmt::{Debug, Display};
 
+use crate::bit_rows::bits;
 use crate::grade::TrialOutcome;
-use crate::sizes::{Shape, SizedStep, Symbol, bits};
+use crate::sizes::{Shape, SizedStep, Symbol};
 
 /// A board with candidates, and the types that belong to it. It is [`Candidates`](crate::board::Candidates) for 9
 /// × 9, and [`SizedBoard`](crate::sizes::SizedBoard) for other sizes. Cells are numbered in row order, symbols

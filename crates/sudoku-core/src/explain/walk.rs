@@ -9,6 +9,7 @@ use crate::board::{Candidates, Grid};
 use crate::grade::{
     Grade, Info, Ladder, Level, Position, Rank, Step, Steps, Technique, fill_traces,
 };
+use crate::rating::Rating;
 use crate::sizes::{SizedBoard, SizedGrid, waves_sized};
 use crate::text::Puzzle;
 
@@ -232,10 +233,12 @@ pub enum ColumnValue {
     Number(usize),
     /// A text, such as an id.
     Text(&'static str),
+    /// A rating of Sudoku Explainer.
+    Rating(Rating),
 }
 
 impl ColumnValue {
-    fn from_number(number: Option<impl TryInto<usize>>) -> ColumnValue {
+    pub(super) fn from_number(number: Option<impl TryInto<usize>>) -> ColumnValue {
         let number = number.and_then(|number| number.try_into().ok());
         number.map_or(ColumnValue::Null, ColumnValue::Number)
     }
@@ -247,6 +250,7 @@ impl fmt::Display for ColumnValue {
             ColumnValue::Null => f.write_str("–"),
             ColumnValue::Number(number) => write!(f, "{number}"),
             ColumnValue::Text(text) => f.write_str(text),
+            ColumnValue::Rating(rating) => write!(f, "{rating}"),
         }
     }
 }

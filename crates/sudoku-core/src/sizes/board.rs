@@ -96,12 +96,3 @@ impl From<&SizedGrid> for SizedBoard {
         SizedBoard::new(Shape::for_size(grid.size()), clues)
     }
 }
-
-/// The indices of the bits that are set, in ascending order.
-pub(crate) fn bits(mut mask: u32) -> impl Iterator<Item = usize> + Clone {
-    std::iter::from_fn(move || {
-        let bit = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
-        mask &= mask - 1;
-        Some(bit)
-    })
-}

@@ -19,7 +19,6 @@ mod techniques;
 pub use crate::board::Size;
 pub use alphabet::{Alphabet, AlphabetError, Alphabets};
 pub use board::SizedBoard;
-pub(crate) use board::bits;
 pub use generate::{SizedGenerated, generate_sized};
 pub use grid::{SizedGrid, Symbol};
 pub use isomorphs::{SizedCanonical, SizedIsomorph};

@@ -1,8 +1,9 @@
 //! Steps on boards of any size.
 
-use super::board::{SizedBoard, bits};
+use super::board::SizedBoard;
 use super::grid::Symbol;
 use super::shape::Shape;
+use crate::bit_rows::bits;
 
 /// A deduction on a grid of any size: a pattern and its effect. Cells are numbered in row order, symbols from
 /// 0, and houses from 0: the rows, then the columns, then the boxes.

@@ -3,8 +3,9 @@
 //! On 9 × 9 boards they are the readable twins of the fast techniques of the
 //! [`LADDER`](crate::grade::LADDER).
 
-use super::board::{SizedBoard, bits};
+use super::board::SizedBoard;
 use super::step::SizedStep;
+use crate::bit_rows::bits;
 use crate::grade::Rank;
 
 /// A function that finds all steps of one technique that change the board.

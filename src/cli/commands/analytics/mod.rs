@@ -10,7 +10,7 @@ use sudoku_pipeline::error::Error;
 use sudoku_pipeline::write::{OutputSet, Target, TargetOptions};
 
 use crate::cli::error::{CommandError, UsageError};
-use crate::cli::run::destination::TextDestination;
+use crate::cli::run::text_output::TextDestination;
 
 pub(crate) use page::{EXAMPLES as REPORT_EXAMPLES, ReportArgs, run as report};
 pub(crate) use stats::{EXAMPLES as STATS_EXAMPLES, StatsArgs, run as stats};

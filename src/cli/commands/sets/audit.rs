@@ -6,7 +6,7 @@ use std::path::Path;
 
 use clap::builder::PossibleValue;
 use clap::{Arg, Args, ValueEnum};
-use serde_json::{Map, Value};
+use serde_json::Map;
 use sudoku_core::grade::Ladder;
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::options::{REJECTS, SHARD};
@@ -14,17 +14,15 @@ use sudoku_pipeline::sets::{Audit, AuditSet, Preferred};
 use sudoku_pipeline::store::display_name;
 use sudoku_pipeline::table::class::ClassBy;
 use sudoku_pipeline::table::columns::ColumnGroup;
-use sudoku_pipeline::write::TableFolder;
 
-use crate::cli::commands::sets::folder::FolderArgs;
+use crate::cli::commands::sets::folder::{FolderArgs, plan_of_folder};
 use crate::cli::commands::sets::stages;
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::dataset::DatasetArgs;
 use crate::cli::options::input::ReadArgs;
 use crate::cli::options::running::ReportArgs;
 use crate::cli::options::solving::{LimitArgs, RatingArgs, solver_limits};
-use crate::cli::run::memory::{rejects_within, share_memory};
-use crate::cli::run::plan::{self, Plan};
+use crate::cli::run::plan::Plan;
 use crate::cli::run::work::Work;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -136,8 +134,7 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
         name.to_string_lossy().into_owned()
     });
     let mut metadata = Map::new();
-    let inputs = read.input.inputs.iter().map(|input| display_name(input));
-    metadata.insert("inputs".into(), Value::from_iter(inputs));
+    metadata.insert("inputs".into(), read.input.display_names());
     let shared_class = match args.shared_by {
         SharedBy::Grid => Some(ClassBy::Grid),
         SharedBy::Solution => Some(ClassBy::Solution),
@@ -168,13 +165,10 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
     // The job reads the preferred dataset first.
     let reading_order = audit.reading_order().into_iter();
     read.input.inputs = reading_order.map(|set| sets[set].1.clone()).collect();
-    let has_rejects_option = report.rejects.is_some();
-    if has_rejects_option {
+    if report.rejects.is_some() {
         let reason = "the rejects of an audit are in its folder";
         return Err(UsageError::not_together(reason, &[REJECTS]).into());
     }
-    let rejects_path = TableFolder::rejects_path(&folder.path);
-    let (index, rest) = share_memory("audit", report.run.memory_limit, Some(&rejects_path))?;
     let mut stages = Stages {
         grade: Some(Ladder::default()),
         statistics: true,
@@ -184,9 +178,7 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
     };
     rating.apply(&limits.with, &mut stages)?;
     let column_groups = vec![ColumnGroup::Puzzle, ColumnGroup::Given, ColumnGroup::Grade];
-    let mut plan = plan::plan_within("audit", read, None, report, stages, column_groups, rest)?;
-    plan.destination = rejects_within(rejects_path, folder.overwrite)?;
-    plan.read.nested_as_text = folder.format.is_some_and(|format| !format.has_nested());
+    let (mut plan, index) = plan_of_folder("audit", &folder, read, report, stages, column_groups)?;
     for (name, value) in [
         ("duplicates_by", args.duplicates_by.to_possible_value()),
         ("shared_by", args.shared_by.to_possible_value()),

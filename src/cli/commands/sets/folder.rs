@@ -3,11 +3,18 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use sudoku_pipeline::job::Stages;
+use sudoku_pipeline::sets::IndexMemory;
 use sudoku_pipeline::store::path_text;
-use sudoku_pipeline::write::{Compression, OutputFormat, writable_folder};
+use sudoku_pipeline::table::columns::ColumnGroup;
+use sudoku_pipeline::write::{Compression, OutputFormat, TableFolder, writable_folder};
 
 use crate::cli::error::{CommandError, UsageError};
+use crate::cli::options::input::ReadArgs;
 use crate::cli::options::one_table;
+use crate::cli::options::running::ReportArgs;
+use crate::cli::run::memory::{rejects_within, share_memory};
+use crate::cli::run::plan::{self, Plan};
 use crate::cli::run::work::PartsFolder;
 
 #[derive(Args)]
@@ -42,6 +49,27 @@ impl FolderArgs {
             overwrite,
         })
     }
+}
+
+/// The plan of a command that writes these tables, and the memory of its index. The rejects are in the folder, unless
+/// the options name another table.
+pub(super) fn plan_of_folder(
+    command: &'static str,
+    folder: &PartsFolder,
+    read: ReadArgs,
+    report: ReportArgs,
+    stages: Stages,
+    groups: Vec<ColumnGroup>,
+) -> Result<(Plan, IndexMemory), CommandError> {
+    let rejects_path = TableFolder::rejects_path(&folder.path);
+    let (index, rest) = share_memory(command, report.run.memory_limit, Some(&rejects_path))?;
+    let names_rejects = report.rejects.is_some();
+    let mut plan = plan::plan_within(command, read, None, report, stages, groups, rest)?;
+    if !names_rejects {
+        plan.destination = rejects_within(rejects_path, folder.overwrite)?;
+    }
+    plan.read.nested_as_text = folder.format.is_some_and(|format| !format.has_nested());
+    Ok((plan, index))
 }
 
 /// Fails if the output is the name of a table, or standard output, because it has to be a folder.

@@ -1,14 +1,12 @@
 //! `split`: splits a dataset into parts that have no class of equal puzzles in common.
 
 use clap::Args;
-use serde_json::{Map, Value};
+use serde_json::Map;
 use sudoku_pipeline::sets::{PartSize, Split, SplitPart};
-use sudoku_pipeline::store::display_name;
 use sudoku_pipeline::table::class::ClassBy;
 use sudoku_pipeline::table::columns::ColumnGroup;
-use sudoku_pipeline::write::TableFolder;
 
-use crate::cli::commands::sets::folder::FolderArgs;
+use crate::cli::commands::sets::folder::{FolderArgs, plan_of_folder};
 use crate::cli::commands::sets::parts::PartSizes;
 use crate::cli::commands::sets::stages;
 use crate::cli::error::CommandError;
@@ -16,8 +14,7 @@ use crate::cli::options::choose::ViewArgs;
 use crate::cli::options::dataset::DatasetArgs;
 use crate::cli::options::input::ReadArgs;
 use crate::cli::options::running::ReportArgs;
-use crate::cli::run::memory::{rejects_within, share_memory};
-use crate::cli::run::plan::{self, Plan};
+use crate::cli::run::plan::Plan;
 use crate::cli::run::work::Work;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -103,13 +100,7 @@ pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
     };
     let mut metadata = Map::new();
     metadata.insert("by".into(), class_by.id().into());
-    let inputs = args
-        .read
-        .input
-        .inputs
-        .iter()
-        .map(|input| display_name(input));
-    metadata.insert("inputs".into(), Value::from_iter(inputs));
+    metadata.insert("inputs".into(), args.read.input.display_names());
     // `--sample` uses the seed of the split, too.
     let seed = args.read.selection.seed;
     let split = Split {
@@ -118,22 +109,14 @@ pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
         stratify: args.stratify.clone(),
         about: metadata,
     };
-    let rejects_path = TableFolder::rejects_path(&folder.path);
-    let (index, rest) = share_memory("split", args.report.run.memory_limit, Some(&rejects_path))?;
-    let has_rejects_option = args.report.rejects.is_some();
-    let mut plan = plan::plan_within(
+    let (mut plan, index) = plan_of_folder(
         "split",
+        &folder,
         args.read,
-        None,
         args.report,
         stages(&[class_by]),
         vec![ColumnGroup::Puzzle, ColumnGroup::Given],
-        rest,
     )?;
-    if !has_rejects_option {
-        plan.destination = rejects_within(rejects_path, folder.overwrite)?;
-    }
-    plan.read.nested_as_text = folder.format.is_some_and(|format| !format.has_nested());
     plan.view = args.view.view();
     args.view.describe(&mut plan.metadata);
     plan.metadata.add("by", Some(class_by.id()));

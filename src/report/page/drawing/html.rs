@@ -1,19 +1,12 @@
 //! Functions that write small pieces of HTML.
 
 use serde_json::Value;
+pub(crate) use sudoku_core::explain::escape_html;
 
 use super::colours::to_page_colours;
 use crate::error::Error;
 use crate::report::sheets::cell_text;
 use crate::report::sheets::names::technique_name;
-
-/// Escapes a text for HTML.
-pub(crate) fn escape_html(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
-}
 
 /// The text, cut to `most` characters.
 pub(crate) fn cut_text(text: &str, most: usize) -> String {

@@ -43,9 +43,9 @@ use stale_folders::{remove_folder, remove_stale_folders};
 use stored_set::PublishProgress;
 
 use super::claim::{Claim, release_claims};
+use super::hidden::unused_name;
 use super::mount::{can_exchange, is_mount_point};
 use super::remote_claim::{Holder, read_holder};
-use super::temporary::unused_name;
 use crate::error::Error;
 use crate::message_names::NamedInMessages;
 use crate::store::Location;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 use crate::store::{self, Location, StoreError};
-use crate::write::commit::temporary::resolve_links;
+use crate::write::commit::hidden::resolve_links;
 use crate::write::commit::write_error;
 
 /// The location of an output folder.

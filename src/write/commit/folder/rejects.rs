@@ -8,7 +8,7 @@ use super::found_folder::FoundFolder;
 use super::listed_files::FolderKind;
 use super::manifest::{MANIFEST_VERSION, PartFile};
 use super::parts_folder::PartsFolder;
-use crate::write::commit::temporary::unused_name;
+use crate::write::commit::hidden::unused_name;
 
 impl ClaimedFolder {
     /// Keeps the rejects of a failed run in the folder `NAME.rejects` beside this one. It replaces such a folder

@@ -8,7 +8,7 @@ use std::path::Path;
 use super::manifest::{JOURNAL_NAME, LOCK_NAME};
 use super::parts_folder::PartsFolder;
 use crate::error::Error;
-use crate::write::commit::temporary::{folder_of, is_temporary_of};
+use crate::write::commit::hidden::{folder_of, is_temporary_of};
 use crate::write::commit::write_error;
 
 /// Removes the files in a folder for which `is_kept` is false, and then its empty folders.

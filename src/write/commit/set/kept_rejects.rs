@@ -7,9 +7,9 @@ use super::publish::clean_up;
 use super::staged_output::{StagedKind, StagedOutput, publish_steps};
 use crate::write::commit::claim::release_claims;
 use crate::write::commit::claim_note::{ClaimNote, KeptFile};
+use crate::write::commit::hidden::while_publishing;
 use crate::write::commit::stored_path::StoredPath;
 use crate::write::commit::target::Target;
-use crate::write::commit::temporary::while_publishing;
 
 impl OutputSet {
     /// Gives the rejects of a failed run a name that users can find. The next run into the same output removes

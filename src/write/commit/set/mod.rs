@@ -26,9 +26,9 @@ pub(super) use staged_output::StagedKind;
 use staged_output::StagedOutput;
 
 use super::claim::Claim;
+use super::hidden::resolve_links;
 use super::stdout as standard;
 use super::target::{Target, TargetKind};
-use super::temporary::resolve_links;
 use crate::error::Error;
 use crate::store::Location;
 

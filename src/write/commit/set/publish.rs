@@ -11,9 +11,9 @@ use crate::error::Error;
 use crate::store::Location;
 use crate::write::commit::claim::{Claim, release_claims};
 use crate::write::commit::claim_note::ClaimNote;
+use crate::write::commit::hidden::{folder_of, while_publishing};
 use crate::write::commit::publish_step::Step;
 use crate::write::commit::sync::sync_all;
-use crate::write::commit::temporary::{folder_of, while_publishing};
 use crate::write::commit::{stdout as standard, write_error};
 
 impl OutputSet {

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 use crate::store::{Location, Upload};
+use crate::write::commit::hidden::{HiddenFile, folder_of, unused_name};
 use crate::write::commit::mount::exchange_paths;
 use crate::write::commit::publish_step::Step;
 use crate::write::commit::stored_path::StoredPath;
 use crate::write::commit::stored_step::StoredStep;
 use crate::write::commit::target::may_exist;
-use crate::write::commit::temporary::{HiddenFile, folder_of, unused_name};
 use crate::write::commit::write_error;
 
 /// A complete file under its temporary name, an object whose parts have been uploaded, or an old file that

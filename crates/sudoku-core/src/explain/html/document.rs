@@ -50,8 +50,8 @@ pub(super) fn html_table<'a>(rows: impl Iterator<Item = (&'a str, String)>) -> S
     html + "</table>\n"
 }
 
-/// Escapes text for HTML.
-pub(super) fn escape_html(text: &str) -> String {
+/// Escapes a text for HTML.
+pub fn escape_html(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

@@ -7,10 +7,11 @@ use super::document::escape_html;
 use super::geometry::BoardGeometry;
 use super::parts::SharedParts;
 use super::section;
+use crate::bit_rows::bits;
 use crate::explain::role::{CandidateRole, CandidateRoles};
 use crate::explain::shown::ShownBoard;
 use crate::explain::step_board::StepBoard;
-use crate::sizes::{Symbol, bits};
+use crate::sizes::Symbol;
 
 /// The smallest scale of a large drawing, in pixels per unit. It keeps candidates readable. If the drawing is then
 /// wider than the page, the reader can scroll.

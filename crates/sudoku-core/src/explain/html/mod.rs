@@ -27,6 +27,7 @@ mod svg;
 mod waves;
 
 pub(super) use document::STYLE_SHEET;
+pub use document::escape_html;
 pub(super) use figure::{LEGEND_HTML, caption_html, legend_of_all_sizes, plain_caption};
 pub(super) use geometry::BoardGeometry;
 pub(super) use manual::manual_page;

@@ -1,8 +1,9 @@
 //! Finds the reason for a step in its pattern (houses, cells and symbols), for grids of every size.
 
 use super::joined_list;
+use crate::bit_rows::bits;
 use crate::explain::step_board::{StepBoard, shape};
-use crate::sizes::{Shape, SizedStep, Symbol, bits};
+use crate::sizes::{Shape, SizedStep, Symbol};
 
 /// The names of houses as text, such as `rows 1 and 4, column 7 and box 2`.
 fn house_names(shape: &Shape, houses: &[usize]) -> String {
