@@ -4,6 +4,7 @@
 
 mod analysis;
 mod comparison;
+mod convert;
 pub mod exit_code;
 mod format;
 mod input;
@@ -38,7 +39,7 @@ use crate::options::{
     ALLOW_EMPTY, INFER_TYPES, INTO, KEEP, MAX_ATTEMPTS, MAX_REJECTS, OVERWRITE, OptionName,
     PARTITION_BY, REJECTS, RESUME, SHARD, SWAP, TYPES, WHERE,
 };
-use crate::store::{RequestFailure, StoreError};
+use crate::store::StoreError;
 use crate::table::filter::FilterError;
 
 /// A failed run. A bad record is not an error of this type: it becomes a row of the rejects table.
@@ -400,62 +401,4 @@ fn list_columns(columns: &[String]) -> String {
         names.push(format!("and {} more", columns.len() - MOST));
     }
     names.join(", ")
-}
-
-/// Implements `From` for errors that are stored in a box, which keeps `Result`s small.
-macro_rules! from_boxed {
-    ($($variant:ident: $error:ty),+ $(,)?) => {
-        $(impl From<$error> for Error {
-            fn from(error: $error) -> Error {
-                Error::$variant(Box::new(error.into()))
-            }
-        })+
-    };
-}
-
-from_boxed! {
-    Input: InputError,
-    Output: OutputError,
-    Start: StartError,
-    Analysis: AnalysisError,
-    NotValid: NotValid,
-    Threshold: ThresholdError,
-    Prediction: PredictionError,
-    Table: TableError,
-    Table: arrow::error::ArrowError,
-    Table: serde_json::Error,
-}
-
-impl From<FormatError> for Error {
-    fn from(error: FormatError) -> Error {
-        OutputError::from(error).into()
-    }
-}
-
-impl From<StoreError> for Error {
-    fn from(error: StoreError) -> Error {
-        match error {
-            StoreError::Read { location, error } => Error::Read {
-                source_name: location,
-                error,
-            },
-            StoreError::Remove { location, error } => Error::Write {
-                path: location.into(),
-                error,
-            },
-            error => Error::Address(Box::new(error)),
-        }
-    }
-}
-
-impl From<parquet::errors::ParquetError> for Error {
-    fn from(error: parquet::errors::ParquetError) -> Error {
-        if let Some(failure) = RequestFailure::within(&error) {
-            return Error::Write {
-                path: "the output table".into(),
-                error: failure.clone().into(),
-            };
-        }
-        TableError::Parquet(error).into()
-    }
 }

@@ -15,6 +15,8 @@ mod cloud;
 mod cloud_folders;
 #[cfg(feature = "cloud")]
 mod cloud_reading;
+#[cfg(feature = "cloud")]
+mod cloud_web;
 mod columnar;
 mod commits;
 mod common_types;

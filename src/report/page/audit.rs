@@ -12,7 +12,7 @@ use crate::numbers::thousands;
 use crate::report::sheets::Side;
 use crate::report::sheets::bars::SectionSize;
 use crate::report::sheets::percent::{percent_text, to_percent};
-use crate::report::sheets::{Sheet, audit_sheets, markdown, markdown_text};
+use crate::report::sheets::{Sheet, audit_sections, audit_sheets, markdown, markdown_text};
 use crate::report::statistics::Statistics;
 use crate::report::{AuditFindings, ByClass, SetFindings};
 
@@ -108,14 +108,7 @@ pub fn audit_page(findings: &AuditFindings) -> Result<String, Error> {
     };
     head_html += &findings::headline_with(&chart_sides, None, &set_tables);
     let mut all_sections = Vec::new();
-    for sheet in audit_sheets(findings) {
-        let (id, size) = match sheet.id.as_str() {
-            "sets" => ("removed", SectionSize::Row),
-            "duplicates" => ("duplicates", SectionSize::Cell),
-            "shared" => ("shared", SectionSize::Row),
-            "levels" => ("cleaned-levels", SectionSize::Cell),
-            _ => ("label-agreement", SectionSize::Row),
-        };
+    for (id, size, sheet) in audit_sections(findings) {
         all_sections.push(Section::new(id, &sheet.title, size, sheet_html(&sheet)));
     }
     all_sections.extend(sections::page_sections(&chart_sides)?);

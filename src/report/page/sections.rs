@@ -12,25 +12,19 @@ use super::picture::PANEL_SIZE;
 use super::{cells, labels};
 use crate::error::Error;
 use crate::report::sheets::bars::{BarChart, BarColours, BarLayout, ChartCounts, SectionSize};
-use crate::report::sheets::{FIGURES, Side, charts};
+use crate::report::sheets::{FIGURES, Side};
 
 /// The maximum number of rows of a horizontal bar chart in a picture.
 const MOST_ROWS_IN_PICTURE: usize = 10;
+
+/// The maximum number of charts in a picture.
+const MOST_PANELS: usize = 4;
 
 /// The maximum number of characters of a dataset's name beside a chart.
 const MOST_NAME_CHARACTERS: usize = 20;
 
 /// The width and height of a chart; `None` for the height that its rows need.
 type WidthAndHeight = (f64, Option<f64>);
-
-/// The charts that a picture can show. It shows the first four of these for which there is data.
-const PICTURE_CHARTS: [BarChart; 5] = [
-    charts::LEVEL_CHART,
-    charts::TECHNIQUE_CHART,
-    charts::CLUES_CHART,
-    charts::EFFORT_CHART,
-    charts::NODES_CHART,
-];
 
 type SectionHtml = fn(&[Side]) -> Result<Option<String>, Error>;
 
@@ -59,16 +53,24 @@ const OTHER_SECTIONS: [(u8, &str, &str, SectionSize, SectionHtml); 3] = [
     ),
 ];
 
+fn bar_charts() -> impl Iterator<Item = &'static BarChart> {
+    FIGURES.iter().flat_map(|figure| figure.charts)
+}
+
 /// The charts of a picture, each with its title.
 pub(super) fn picture_panels(sides: &[Side]) -> Result<Vec<(&'static str, String)>, Error> {
     let size = (PANEL_SIZE.0, Some(PANEL_SIZE.1 - 24.0));
+    let mut charts: Vec<&BarChart> = bar_charts()
+        .filter(|bars| bars.picture_position.is_some())
+        .collect();
+    charts.sort_by_key(|bars| bars.picture_position);
     let mut panels = Vec::new();
-    for bars in &PICTURE_CHARTS {
+    for bars in charts {
         let mut counts = (bars.count)(sides);
         if bars.layout == BarLayout::Rows {
             counts = counts.keep_most_frequent(MOST_ROWS_IN_PICTURE / sides.len().max(1));
         }
-        if !counts.bars.is_empty() && panels.len() < 4 {
+        if !counts.bars.is_empty() && panels.len() < MOST_PANELS {
             panels.push((bars.heading, chart(bars, &counts, sides, size).draw()?));
         }
     }
@@ -82,7 +84,7 @@ pub(super) fn page_sections(sides: &[Side]) -> Result<Vec<Section>, Error> {
         let section = html.map(|html| Section::new(id, title, size, html));
         sections.extend(section.map(|section| (position, section)));
     };
-    for bars in FIGURES.iter().flat_map(|figure| figure.charts) {
+    for bars in bar_charts() {
         let html = chart_html(bars, sides)?;
         add_section(bars.page_position, bars.id, bars.heading, bars.size, html);
     }

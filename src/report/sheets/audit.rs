@@ -3,21 +3,36 @@
 use serde_json::{Value, json};
 use sudoku_core::grade::Level;
 
+use super::bars::SectionSize;
 use super::sheet::{Sheet, fraction};
 use crate::report::statistics::{Labels, Statistics};
 use crate::report::{AuditFindings, ByClass, RemovalReason};
 
+/// Makes a sheet of an audit.
+type AuditSheet = fn(&AuditFindings) -> Sheet;
+
+/// All sheets of an audit. Each has the id and the size of its section on the page.
+const AUDIT_SHEETS: [(&str, SectionSize, AuditSheet); 5] = [
+    ("removed", SectionSize::Row, sets_sheet),
+    ("duplicates", SectionSize::Cell, duplicates_sheet),
+    ("shared", SectionSize::Row, shared_rows_sheet),
+    ("cleaned-levels", SectionSize::Cell, levels_sheet),
+    ("label-agreement", SectionSize::Row, labels_sheet),
+];
+
 /// The results of an audit as sheets. Sheets without rows are left out.
 pub fn audit_sheets(findings: &AuditFindings) -> Vec<Sheet> {
-    let mut sheets = vec![
-        sets_sheet(findings),
-        duplicates_sheet(findings),
-        shared_rows_sheet(findings),
-        levels_sheet(findings),
-        labels_sheet(findings),
-    ];
-    sheets.retain(|sheet| !sheet.rows.is_empty());
-    sheets
+    let sections = audit_sections(findings);
+    sections.map(|(.., sheet)| sheet).collect()
+}
+
+/// The sheets of [`audit_sheets`] with the ids and the sizes of their sections.
+pub(crate) fn audit_sections(
+    findings: &AuditFindings,
+) -> impl Iterator<Item = (&'static str, SectionSize, Sheet)> {
+    let sections = AUDIT_SHEETS.into_iter();
+    let sections = sections.map(move |(id, size, sheet)| (id, size, sheet(findings)));
+    sections.filter(|(.., sheet)| !sheet.rows.is_empty())
 }
 
 /// The records of each dataset, and the reasons why some are not in the cleaned dataset.

@@ -11,6 +11,9 @@ pub(crate) struct BarChart {
     pub(crate) id: &'static str,
     /// The position of the section that has the chart on the page.
     pub(crate) page_position: u8,
+    /// The position among the charts of a picture, which shows the first four for which there is data; `None` if it
+    /// never shows this chart.
+    pub(crate) picture_position: Option<u8>,
     /// The space that the section takes.
     pub(crate) size: SectionSize,
     /// The heading of the section.

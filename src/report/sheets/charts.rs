@@ -26,6 +26,7 @@ const ROW_COUNT_COLUMN: &[(&str, &str)] = &[("rows", "rows of")];
 const DEFAULT_CHART: BarChart = BarChart {
     id: "",
     page_position: 0,
+    picture_position: None,
     size: SectionSize::Cell,
     heading: "",
     title: "",
@@ -54,6 +55,7 @@ const DEFAULT_TECHNIQUE_CHART: BarChart = BarChart {
 pub(crate) const LEVEL_CHART: BarChart = BarChart {
     id: "levels",
     page_position: 1,
+    picture_position: Some(1),
     heading: "Levels",
     title: "Puzzles by level",
     caption: "Graded puzzles by level.",
@@ -72,6 +74,7 @@ pub(crate) const LEVEL_CHART: BarChart = BarChart {
 pub(crate) const TECHNIQUE_CHART: BarChart = BarChart {
     id: "techniques",
     page_position: 4,
+    picture_position: Some(2),
     size: SectionSize::Tall,
     heading: "Hardest technique",
     title: "Puzzles by hardest technique",
@@ -137,6 +140,7 @@ pub(crate) const SOLVED_BY_TECHNIQUE_CHART: BarChart = BarChart {
 pub(crate) const CLUES_CHART: BarChart = BarChart {
     id: "clues",
     page_position: 2,
+    picture_position: Some(3),
     heading: "Clues",
     title: "Puzzles by clues",
     key_column: "clues",
@@ -156,6 +160,7 @@ pub(crate) const CLUES_CHART: BarChart = BarChart {
 pub(crate) const EFFORT_CHART: BarChart = BarChart {
     id: "effort",
     page_position: 3,
+    picture_position: Some(4),
     heading: "Effort",
     title: "Puzzles by effort",
     key_column: "effort",
@@ -167,6 +172,7 @@ pub(crate) const EFFORT_CHART: BarChart = BarChart {
 pub(crate) const NODES_CHART: BarChart = BarChart {
     id: "nodes",
     page_position: 8,
+    picture_position: Some(5),
     heading: "Search nodes",
     title: "Puzzles by search nodes",
     key_column: "search nodes",

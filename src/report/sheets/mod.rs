@@ -5,7 +5,7 @@ mod audit;
 pub(crate) mod bars;
 mod bins;
 mod breakdowns;
-pub(crate) mod charts;
+mod charts;
 mod data;
 mod evaluation;
 mod facts;
@@ -16,6 +16,7 @@ mod render;
 mod sheet;
 mod side;
 
+pub(crate) use audit::audit_sections;
 pub use audit::audit_sheets;
 pub(crate) use breakdowns::agreement_sentence;
 pub use data::{sheet_columns, sheet_rows};

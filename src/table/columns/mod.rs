@@ -6,6 +6,7 @@ pub mod described;
 pub(crate) mod hodoku;
 pub(crate) mod judged;
 pub(crate) mod ratings;
+mod requested;
 pub(crate) mod traces;
 pub(crate) mod trials;
 
@@ -30,6 +31,9 @@ use sudoku_core::solve::{
 use sudoku_core::text::Puzzle;
 
 pub use crate::table::columns::column::{Column, ColumnGroup, Rows};
+pub use crate::table::columns::requested::{
+    HODOKU, RATING, REQUESTED_GROUPS, TRIAL, WAVES, requestable, requested_columns,
+};
 
 /// All columns, in the order in which tables have them. In a table, the carried columns precede `puzzle`.
 pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
@@ -364,56 +368,6 @@ text_column(
 /// The ids of all techniques that can be the hardest of a puzzle.
 fn hardest_technique_ids() -> impl Iterator<Item = &'static str> {
     technique_ids().chain([HardestTechnique::BEYOND.id])
-}
-
-/// The name that selects all columns of [`ColumnGroup::Rating`] in `--with`.
-pub const RATING: &str = "se";
-
-/// The name that selects all columns of [`ColumnGroup::Trial`] in `--with`.
-pub const TRIAL: &str = "te";
-
-/// The name that selects all columns of [`ColumnGroup::Hodoku`] in `--with`.
-pub const HODOKU: &str = "hodoku";
-
-/// The name that selects all columns of [`ColumnGroup::Waves`] in `--with`.
-pub const WAVES: &str = "waves";
-
-/// The groups of columns that are written only if `--with` names them, whether puzzles are graded or not.
-pub const REQUESTED_GROUPS: [ColumnGroup; 4] = [
-    ColumnGroup::Request,
-    ColumnGroup::Rating,
-    ColumnGroup::Hodoku,
-    ColumnGroup::Trial,
-];
-
-/// The names that `--with` accepts: the columns in [`ColumnGroup::Request`], [`RATING`], [`TRIAL`] and
-/// [`HODOKU`]. If puzzles are graded, also [`WAVES`].
-pub fn requestable(graded: bool) -> Vec<&'static str> {
-    let columns = COLUMNS.iter();
-    columns
-        .filter(|column| column.group == ColumnGroup::Request)
-        .map(|column| column.name.as_str())
-        .chain(graded.then_some(WAVES))
-        .chain([RATING, TRIAL, HODOKU])
-        .collect()
-}
-
-/// The columns to request by name: those of `--with`, and `input_solution` if given solutions cannot be told from
-/// computed ones otherwise.
-pub fn requested_columns(
-    with: &[String],
-    groups: &[ColumnGroup],
-    has_odd_solutions: bool,
-) -> Vec<String> {
-    let mut requested = with.to_vec();
-    let input_solution = "input_solution".to_owned();
-    if has_odd_solutions
-        && groups.contains(&ColumnGroup::Solution)
-        && !requested.contains(&input_solution)
-    {
-        requested.push(input_solution);
-    }
-    requested
 }
 
 /// The puzzle; `None` if it is not 9 × 9, or does not have exactly one solution.

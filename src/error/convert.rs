@@ -1,0 +1,65 @@
+//! Conversions of other errors to [`Error`].
+
+use super::{
+    AnalysisError, Error, FormatError, InputError, NotValid, OutputError, PredictionError,
+    StartError, TableError, ThresholdError,
+};
+use crate::store::{RequestFailure, StoreError};
+
+/// Implements `From` for errors that are stored in a box, which keeps `Result`s small.
+macro_rules! from_boxed {
+    ($($variant:ident: $error:ty),+ $(,)?) => {
+        $(impl From<$error> for Error {
+            fn from(error: $error) -> Error {
+                Error::$variant(Box::new(error.into()))
+            }
+        })+
+    };
+}
+
+from_boxed! {
+    Input: InputError,
+    Output: OutputError,
+    Start: StartError,
+    Analysis: AnalysisError,
+    NotValid: NotValid,
+    Threshold: ThresholdError,
+    Prediction: PredictionError,
+    Table: TableError,
+    Table: arrow::error::ArrowError,
+    Table: serde_json::Error,
+}
+
+impl From<FormatError> for Error {
+    fn from(error: FormatError) -> Error {
+        OutputError::from(error).into()
+    }
+}
+
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Error {
+        match error {
+            StoreError::Read { location, error } => Error::Read {
+                source_name: location,
+                error,
+            },
+            StoreError::Remove { location, error } => Error::Write {
+                path: location.into(),
+                error,
+            },
+            error => Error::Address(Box::new(error)),
+        }
+    }
+}
+
+impl From<parquet::errors::ParquetError> for Error {
+    fn from(error: parquet::errors::ParquetError) -> Error {
+        if let Some(failure) = RequestFailure::within(&error) {
+            return Error::Write {
+                path: "the output table".into(),
+                error: failure.clone().into(),
+            };
+        }
+        TableError::Parquet(error).into()
+    }
+}

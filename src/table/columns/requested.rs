@@ -1,0 +1,53 @@
+//! The columns that `--with` requests.
+
+use super::{COLUMNS, ColumnGroup};
+
+/// The name that selects all columns of [`ColumnGroup::Rating`] in `--with`.
+pub const RATING: &str = "se";
+
+/// The name that selects all columns of [`ColumnGroup::Trial`] in `--with`.
+pub const TRIAL: &str = "te";
+
+/// The name that selects all columns of [`ColumnGroup::Hodoku`] in `--with`.
+pub const HODOKU: &str = "hodoku";
+
+/// The name that selects all columns of [`ColumnGroup::Waves`] in `--with`.
+pub const WAVES: &str = "waves";
+
+/// The groups of columns that are written only if `--with` names them, whether puzzles are graded or not.
+pub const REQUESTED_GROUPS: [ColumnGroup; 4] = [
+    ColumnGroup::Request,
+    ColumnGroup::Rating,
+    ColumnGroup::Hodoku,
+    ColumnGroup::Trial,
+];
+
+/// The names that `--with` accepts: the columns in [`ColumnGroup::Request`], [`RATING`], [`TRIAL`] and
+/// [`HODOKU`]. If puzzles are graded, also [`WAVES`].
+pub fn requestable(graded: bool) -> Vec<&'static str> {
+    let columns = COLUMNS.iter();
+    columns
+        .filter(|column| column.group == ColumnGroup::Request)
+        .map(|column| column.name.as_str())
+        .chain(graded.then_some(WAVES))
+        .chain([RATING, TRIAL, HODOKU])
+        .collect()
+}
+
+/// The columns to request by name: those of `--with`, and `input_solution` if given solutions cannot be told from
+/// computed ones otherwise.
+pub fn requested_columns(
+    with: &[String],
+    groups: &[ColumnGroup],
+    has_odd_solutions: bool,
+) -> Vec<String> {
+    let mut requested = with.to_vec();
+    let input_solution = "input_solution".to_owned();
+    if has_odd_solutions
+        && groups.contains(&ColumnGroup::Solution)
+        && !requested.contains(&input_solution)
+    {
+        requested.push(input_solution);
+    }
+    requested
+}
