@@ -1,7 +1,7 @@
 //! Vectors of four 32-bit lanes and of eight 16-bit lanes in plain Rust, for machines without a faster
 //! instruction set.
 
-use wide::{u16x8, u32x4};
+use wide::{i8x16, i16x8, i16x16, i32x8, u16x8, u32x4};
 
 use super::bytes::bitwise;
 use super::lanes::{LaneWork, Lanes};
@@ -101,12 +101,21 @@ impl Lanes<LANES> for FourLanes {
 
     #[inline(always)]
     fn words_with_bit((): (), words: &[u32; 32], bit: u32) -> u32 {
-        let mut with_bit = 0;
-        for (n, four) in words.as_chunks().0.iter().enumerate() {
-            // `to_bitmask` collects the highest bits.
-            with_bit |= (u32x4::new(*four) << (31 - bit)).to_bitmask() << (4 * n);
+        // Saturation keeps the highest bit of each word, and `to_bitmask` collects it.
+        let mut shorts = [0; 32];
+        let (eights, _) = words.as_chunks();
+        for (shorts, eight) in shorts.as_chunks_mut().0.iter_mut().zip(eights) {
+            let highest = i32x8::new(eight.map(u32::cast_signed)) << (31 - bit);
+            *shorts = i16x8::from_i32x8_saturate(highest).to_array();
         }
-        with_bit
+        let [mut low, mut high] = [[0; 16]; 2];
+        low.copy_from_slice(&shorts[..16]);
+        high.copy_from_slice(&shorts[16..]);
+        let [low, high] = [low, high].map(|shorts| {
+            let bytes = i8x16::from_i16x16_saturate(i16x16::new(shorts));
+            bytes.to_bitmask()
+        });
+        low | high << 16
     }
 }
 

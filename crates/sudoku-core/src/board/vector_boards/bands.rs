@@ -6,7 +6,7 @@
 //!                          borrows of a row stop there
 //! ```
 
-use wide::u8x16;
+use wide::{u8x16, u32x4};
 
 use crate::board::cell_set::CellSet;
 use crate::board::grid::Grid;
@@ -121,31 +121,73 @@ pub(crate) fn cells_of_columns<V: Words>(columns: V) -> [V; 3] {
     ]
 }
 
-/// The characters of a grid in vectors of bytes: 32 bytes for each band, with row `n` of the band from byte
-/// 10·n on, as in the words of a board. All other bytes are 0.
-pub(crate) struct Characters([[u8x16; 2]; 3]);
+/// The words of a grid's characters. Each vector has a word for each band, and a fourth word of 0.
+pub(crate) struct Characters {
+    /// For each digit, the cells that have it.
+    pub(crate) clues: [u32x4; 9],
+    /// The cells that have a dot.
+    pub(crate) empty_cells: u32x4,
+}
 
 impl Characters {
+    /// Reads the four low bits of all characters. They are 1 to 9 in the characters of digits, and 14 in a dot.
     #[inline(always)]
     pub(crate) fn of_grid(grid: &Grid) -> Characters {
-        let mut bytes = [0; 96];
-        for (n, row) in grid.as_bytes().as_chunks::<9>().0.iter().enumerate() {
-            bytes[32 * (n / 3) + 10 * (n % 3)..][..9].copy_from_slice(row);
+        let [a, b, c] = [low_bits(grid, 0), low_bits(grid, 1), low_bits(grid, 2)];
+        let cells_with = [0, 1, 2, 3].map(|bit| with_guards([a[bit], b[bit], c[bit], 0]));
+        let [a, b, c, d] = cells_with;
+        let two_or_three = b & !(c | d);
+        let four_or_five = c & !b;
+        let six_or_seven = b & c & !d;
+        let eight_or_nine = d & !c;
+        Characters {
+            clues: [
+                a & !(b | c | d),
+                two_or_three & !a,
+                two_or_three & a,
+                four_or_five & !a,
+                four_or_five & a,
+                six_or_seven & !a,
+                six_or_seven & a,
+                eight_or_nine & !a,
+                eight_or_nine & a,
+            ],
+            empty_cells: c & d,
         }
-        let [a, b, c, d, e, f] = std::array::from_fn(|n| u8x16::new(bytes.as_chunks().0[n]));
-        Characters([[a, b], [c, d], [e, f]])
     }
+}
 
-    /// For each band, a mask of the cells that have this character.
-    #[inline(always)]
-    pub(crate) fn cells_with(&self, character: u8) -> [u32; 3] {
-        let Characters([a, b, c]) = self;
-        let needle = u8x16::splat(character);
-        let word = |[low, high]: &[u8x16; 2]| {
-            low.simd_eq(needle).to_bitmask() | high.simd_eq(needle).to_bitmask() << 16
-        };
-        [word(a), word(b), word(c)]
+/// For each of the four low bits of a band's characters, the cells that have it, with nine bits for each row.
+#[inline(always)]
+fn low_bits(grid: &Grid, band: usize) -> [u32; 4] {
+    // The 27 characters of the band, in two vectors that overlap.
+    let mut low = sixteen_characters(grid, 27 * band);
+    let mut high = sixteen_characters(grid, 27 * band + 11);
+    // `to_bitmask` collects the highest bit of each byte, and a sum moves the next lower bit there.
+    for _ in 4..8 {
+        [low, high] = [low + low, high + high];
     }
+    let mut cells_with = [0; 4];
+    for cells in cells_with.iter_mut().rev() {
+        *cells = low.to_bitmask() | high.to_bitmask() << 11;
+        [low, high] = [low + low, high + high];
+    }
+    cells_with
+}
+
+/// Sixteen characters of a grid, from the cell with this index on.
+#[inline(always)]
+fn sixteen_characters(grid: &Grid, first: usize) -> u8x16 {
+    let characters = grid.as_bytes()[first..].first_chunk();
+    u8x16::new(*characters.expect("sixteen characters"))
+}
+
+/// Adds the spare bit after each row to words with nine bits for each row.
+#[inline(always)]
+fn with_guards(words: [u32; 4]) -> u32x4 {
+    let words = u32x4::new(words);
+    let row = |first: u32| words & u32x4::splat(ROW << first);
+    row(0) | row(9) << 1 | row(18) << 2
 }
 
 /// Converts a set of cells to one word for each band, in the layout of this module.
@@ -223,4 +265,42 @@ pub(crate) fn grid(words: &[u32; WORDS]) -> Grid {
     }
     let (characters, _) = text.split_first_chunk().expect("there are more than 81");
     Grid::from_characters(*characters)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Cell, Digit};
+    use crate::random::Rng;
+
+    #[test]
+    fn the_words_of_characters_are_the_cells_of_each_digit() {
+        let seed = 32;
+        for item in 0..200 {
+            let rng = &mut Rng::for_item(seed, item);
+            let mut grid = Grid::EMPTY;
+            for cell in Cell::all() {
+                grid.set(cell, Digit::from_value(rng.below(10) as u8));
+            }
+            let places = grid.places();
+            let filled_cells = places
+                .into_iter()
+                .fold(CellSet::EMPTY, |all, cells| all | cells);
+            let words = |cells: CellSet| {
+                let [a, b, c] = spread(cells);
+                u32x4::new([a, b, c, 0])
+            };
+            let Characters { clues, empty_cells } = Characters::of_grid(&grid);
+            assert_eq!(
+                clues,
+                places.map(words),
+                "seed {seed}, item {item}: {grid:?}"
+            );
+            assert_eq!(
+                empty_cells,
+                words(!filled_cells),
+                "seed {seed}, item {item}: {grid:?}"
+            );
+        }
+    }
 }

@@ -37,12 +37,11 @@ impl LaneBoard {
         self.0.first_chunk().expect("a board has more words")
     }
 
-    /// The three words from this one on, and a fourth word of 0. They are the places of a digit if `word` is its
-    /// first one, `3 * digit`.
+    /// The four words from this one on. If `word` is the first one of a digit, `3 * digit`, three of them are
+    /// its places, and the fourth belongs to the next digit.
     #[inline(always)]
-    pub(super) fn group(&self, word: usize) -> [u32; 4] {
-        let [a, b, c] = self.0[word..].first_chunk().expect("a word of a digit");
-        [*a, *b, *c, 0]
+    pub(super) fn four_words(&self, word: usize) -> [u32; 4] {
+        *self.0[word..].first_chunk().expect("a word of a digit")
     }
 
     pub(super) fn new(candidates: &Candidates) -> LaneBoard {
@@ -59,14 +58,14 @@ impl LaneBoard {
     /// cells have all candidates.
     #[inline(always)]
     pub(super) fn set_clues(&mut self, clues: &Grid) {
-        let characters = Characters::of_grid(clues);
-        let empty_cells = characters.cells_with(b'.');
+        let Characters { clues, empty_cells } = Characters::of_grid(clues);
         let (groups, _) = self.0.as_chunks_mut::<3>();
-        for (group, character) in groups.iter_mut().zip(b'1'..=b'9') {
-            let clues = characters.cells_with(character);
-            *group = [0, 1, 2].map(|band| clues[band] | empty_cells[band]);
+        for (group, clues) in groups.iter_mut().zip(clues) {
+            let [a, b, c, _] = (clues | empty_cells).to_array();
+            *group = [a, b, c];
         }
-        groups[9] = empty_cells.map(|cells| !cells & CELLS);
+        let [a, b, c, _] = empty_cells.to_array();
+        groups[9] = [!a & CELLS, !b & CELLS, !c & CELLS];
     }
 
     /// Makes the lower candidate of a pair the only one.

@@ -6,7 +6,7 @@ use std::hint::select_unpredictable;
 use wide::u32x4;
 
 use super::super::board::{Guess, LaneBoard};
-use super::peers::{PEERS, PLACES, count, halves};
+use super::peers::{Halves, PEERS, PLACES, count, halves};
 use crate::board::bands::{FIRSTS, ROW};
 use crate::vectors::Lanes;
 
@@ -26,31 +26,38 @@ pub(super) fn one_by_one<V: Lanes<N>, const N: usize>(
         cells_with_fewest(board)
     };
     let [cells, open_cells] = [cells, open_cells].map(|[a, b, c]| halves([a, b, c, 0]));
-    let mut best_key = 0;
+    let mut best_score = 0;
     for (half, mut left) in (0..).zip(cells) {
         while left != 0 {
             let place = 64 * half + left.trailing_zeros();
             left &= left - 1;
-            let peers = PEERS[place as usize % PLACES];
-            // The peers among the cells to choose from.
-            let choices = [peers[0] & cells[0], peers[1] & cells[1]];
+            let (peers, choices) = peers_and_choices(place, cells);
             let [low, high] = lowest_and_highest::<V, N>(proof, board, place);
-            let with_low = count(choices, halves(board.group(low)));
-            let with_high = count(choices, halves(board.group(high)));
-            let score = 3 * (with_low + with_high) + 2 * count(open_cells, peers);
-            let word = select_unpredictable(with_high > with_low, high, low);
+            let sharing = count(choices, halves(board.four_words(low)))
+                + count(choices, halves(board.four_words(high)));
+            let score = 3 * sharing + 2 * count(open_cells, peers);
             // Among cells with the same score, the first one wins.
-            let key = score << 16 | (PLACES as u32 - 1 - place) << 8 | word as u32;
-            best_key = best_key.max(key);
+            best_score = best_score.max(score << 8 | (PLACES as u32 - 1 - place));
         }
     }
-    let place = PLACES as u32 - 1 - (best_key >> 8 & 0xff);
+    let place = PLACES as u32 - 1 - (best_score & 0xff);
+    let (_, choices) = peers_and_choices(place, cells);
+    let [low, high] = lowest_and_highest::<V, N>(proof, board, place);
+    let with_low = count(choices, halves(board.four_words(low)));
+    let with_high = count(choices, halves(board.four_words(high)));
     Guess {
         band: place as usize / 32,
         cell: 1 << (place % 32),
-        digit: (best_key as usize & 0xff) / 3,
+        digit: select_unpredictable(with_high > with_low, high, low) / 3,
         is_of_two,
     }
+}
+
+/// The peers of the cell at this place, and those of them that are in `cells`.
+#[inline(always)]
+fn peers_and_choices(place: u32, cells: Halves) -> (Halves, Halves) {
+    let peers = PEERS[place as usize % PLACES];
+    (peers, [peers[0] & cells[0], peers[1] & cells[1]])
 }
 
 /// The first words of the lowest and the highest digit of the cell at this place.
