@@ -124,6 +124,13 @@ impl Default for GraphBuilder {
 }
 
 impl GraphBuilder {
+    /// Makes room for more nodes and strong links.
+    pub(super) fn reserve(&mut self, nodes: usize, links: usize) {
+        self.nodes.reserve(nodes);
+        self.previous_of_node.reserve(nodes);
+        self.links.reserve(2 * links);
+    }
+
     /// The nodes that have been added so far; the index of a node is its number.
     pub(super) fn nodes(&self) -> &[Node] {
         &self.nodes

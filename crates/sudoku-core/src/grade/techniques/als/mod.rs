@@ -15,6 +15,6 @@ mod sets;
 pub(crate) mod sue_de_coq;
 
 pub(in crate::grade::techniques) use links::AlsLinks;
-pub(in crate::grade::techniques) use quick_links::link_quickly;
+pub(in crate::grade::techniques) use quick_links::{SetNodesInGraph, link_quickly};
 pub(in crate::grade::techniques) use sets::AlmostLockedSet;
 pub(crate) use sets::almost_locked_sets;

@@ -167,31 +167,35 @@ impl AlsNet {
         &self.sets
     }
 
-    /// The node of a digit of a set, with its number; `None` if it has no link that chains need in this set.
-    pub(super) fn node_of(&self, set: usize, digit: Digit) -> Option<(usize, &SetNode)> {
+    /// The number of the node of a digit of a set; `None` if it has no link that chains need in this set.
+    fn number_of(&self, set: usize, digit: Digit) -> Option<usize> {
         let node = usize::from(self.of_set[set][digit.index()]);
-        (node < self.nodes.len()).then(|| (node, self.nodes.get(node)))
+        (node < self.nodes.len()).then_some(node)
     }
 
-    /// The node for a digit of a set, with its number. The node may exist only because another set with the same
+    /// The number of the node for a digit of a set. The node may exist only because another set with the same
     /// places has a link that chains need; `None` if no set has one.
-    pub(super) fn find(
-        &self,
-        board: &Position,
-        set: usize,
-        digit: Digit,
-    ) -> Option<(usize, &SetNode)> {
-        self.node_of(set, digit).or_else(|| {
+    pub(super) fn find(&self, board: &Position, set: usize, digit: Digit) -> Option<usize> {
+        self.number_of(set, digit).or_else(|| {
             let QuickSet { house, places, .. } = self.sets.all[set];
             let places = places & board.open_in(house, digit);
-            let node = self.nodes.find(house, digit, places)?;
-            Some((node.into(), self.node(node)))
+            self.nodes.find(house, digit, places).map(usize::from)
         })
     }
 
-    /// The number of nodes of the graph.
-    pub(super) fn node_count(&self) -> usize {
-        self.nodes.len()
+    /// The nodes, by number.
+    pub(super) fn nodes(&self) -> &[SetNode] {
+        self.nodes.all()
+    }
+
+    /// The numbers of the nodes that exclude this node.
+    pub(super) fn excluded(&self, node: usize) -> &[u16] {
+        self.excluded.slice(node)
+    }
+
+    /// The two nodes of each strong link.
+    pub(super) fn links(&self) -> impl ExactSizeIterator<Item = [u16; 2]> {
+        self.links.iter().map(|link| link.nodes)
     }
 
     fn node(&self, node: u16) -> &SetNode {
@@ -318,8 +322,8 @@ impl AlsNet {
 
     /// The open places of a digit that see all its places in the set.
     pub(super) fn seen(&self, board: &Position, set: usize, digit: Digit) -> CellSet {
-        if let Some((_, node)) = self.node_of(set, digit) {
-            return node.seen;
+        if let Some(node) = self.number_of(set, digit) {
+            return self.nodes.get(node).seen;
         }
         let QuickSet { house, places, .. } = self.sets.all[set];
         seen(board, house, digit, places & board.open_in(house, digit))

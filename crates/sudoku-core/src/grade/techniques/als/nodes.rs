@@ -100,6 +100,11 @@ impl Nodes {
         self.nodes.len()
     }
 
+    /// The nodes, by number.
+    pub(super) fn all(&self) -> &[SetNode] {
+        &self.nodes
+    }
+
     pub(super) fn get(&self, node: usize) -> &SetNode {
         &self.nodes[node]
     }

@@ -10,48 +10,97 @@ use crate::grade::techniques::link_graph::GraphBuilder;
 /// Adds the links of all almost locked sets to a graph, except links for which a smaller set has a better one.
 /// Also adds links from a set to a cell outside it: if the set lacks a digit, it contains all its others, which
 /// may leave the cell only one candidate.
-pub(in crate::grade::techniques) fn link_quickly(board: &Position, graph: &mut GraphBuilder) {
+pub(in crate::grade::techniques) fn link_quickly<'a>(
+    board: &'a Position,
+    graph: &mut GraphBuilder,
+) -> SetNodesInGraph<'a> {
+    let net = board.derived::<AlsNet>();
+    graph.reserve(net.nodes().len(), net.links().len());
+    let nodes = SetNodesInGraph::add_to(graph, board, net);
+    for [a, b] in net.links() {
+        graph.link(
+            nodes.in_graph[usize::from(a)],
+            nodes.in_graph[usize::from(b)],
+        );
+    }
     let mut beside = Vec::new();
     let mut house = None;
-    let net = board.derived::<AlsNet>();
-    let mut numbers = Numbers {
-        board,
-        net,
-        in_graph: vec![None; net.node_count()],
-    };
     for (at, set) in net.sets().all.iter().enumerate() {
         if house != Some(set.house) {
             beside.clear();
             house = Some(set.house);
         }
-        link_digits(at, &mut numbers, graph);
+        if set.useful != set.outward {
+            link_digits_within(at, &nodes, graph);
+        }
         if set.outward.len() >= 2 {
-            link_cells_beside(at, &mut beside, &mut numbers, graph);
+            link_cells_beside(at, &mut beside, &nodes, graph);
         }
     }
+    nodes
 }
 
-/// Maps the nodes of [`AlsNet`] to the nodes of the graph that is being built.
-struct Numbers<'a> {
+/// The nodes of almost locked sets, with their numbers in a graph.
+pub(in crate::grade::techniques) struct SetNodesInGraph<'a> {
     board: &'a Position,
     net: &'a AlsNet,
-    /// By node of the net, the number of its node in the graph; `None` if it has not been added to the graph.
-    in_graph: Vec<Option<u16>>,
+    /// By node of the net, its number in the graph.
+    in_graph: Vec<u16>,
+    /// By node of the graph, its number in the net; [`NOT_IN_NET`] if it has none. Nodes that were added to the graph
+    /// later than those of the net have no entry.
+    in_net: Vec<u16>,
 }
 
-impl Numbers<'_> {
+const NOT_IN_NET: u16 = u16::MAX;
+
+impl<'a> SetNodesInGraph<'a> {
+    /// Adds all nodes of the net to the graph.
+    fn add_to(graph: &mut GraphBuilder, board: &'a Position, net: &'a AlsNet) -> Self {
+        let numbers = net.nodes().iter().map(|node| {
+            if node.is_in_crossing {
+                graph.node(node.digit, node.cells)
+            } else {
+                // Links of other kinds only join nodes in crossings, so the graph does not have this node yet.
+                graph.add_group(node.digit, node.cells)
+            }
+        });
+        let in_graph: Vec<u16> = numbers.collect();
+        let mut in_net = vec![NOT_IN_NET; graph.nodes().len()];
+        for (node, number) in (0..).zip(&in_graph) {
+            in_net[usize::from(*number)] = node;
+        }
+        SetNodesInGraph {
+            board,
+            net,
+            in_graph,
+            in_net,
+        }
+    }
+
+    fn in_net(&self, node: u16) -> Option<usize> {
+        let number = self.in_net.get(usize::from(node)).copied();
+        number.filter(|n| *n != NOT_IN_NET).map(usize::from)
+    }
+
+    /// The open places of the digit that see all cells of this node of the graph; `None` if no set of the net has
+    /// the node.
+    pub(in crate::grade::techniques) fn seen(&self, node: u16) -> Option<CellSet> {
+        self.in_net(node).map(|node| self.net.nodes()[node].seen)
+    }
+
+    /// The other nodes of sets that exclude this node of the graph; `None` if no set of the net has the node.
+    pub(in crate::grade::techniques) fn excluded(
+        &self,
+        node: u16,
+    ) -> Option<impl Iterator<Item = u16>> {
+        let excluded = self.net.excluded(self.in_net(node)?).iter();
+        Some(excluded.map(|other| self.in_graph[usize::from(*other)]))
+    }
+
     /// The graph node for a digit of an almost locked set. It is added to the graph if it does not exist.
-    fn in_graph(&mut self, set: usize, digit: Digit, graph: &mut GraphBuilder) -> u16 {
-        if let Some((node, places)) = self.net.find(self.board, set, digit) {
-            let number = &mut self.in_graph[node];
-            *number.get_or_insert_with(|| {
-                if places.is_in_crossing {
-                    graph.node(digit, places.cells)
-                } else {
-                    // Links of other kinds only join nodes in crossings, so the graph does not have this node yet.
-                    graph.add_group(digit, places.cells)
-                }
-            })
+    fn of_set(&self, set: usize, digit: Digit, graph: &mut GraphBuilder) -> u16 {
+        if let Some(node) = self.net.find(self.board, set, digit) {
+            self.in_graph[node]
         } else {
             let cells = self.net.sets().all[set].cells;
             graph.node(digit, cells & self.board.places(digit))
@@ -59,15 +108,19 @@ impl Numbers<'_> {
     }
 }
 
-/// Adds strong links between the digits of an almost locked set that exclude another candidate if they are in the set.
-fn link_digits(at: usize, numbers: &mut Numbers<'_>, graph: &mut GraphBuilder) {
-    let set = &numbers.net.sets().all[at];
+/// Adds the links of a set that are not in the net: those with a digit that only excludes something because it has a
+/// single place in the set.
+fn link_digits_within(at: usize, nodes: &SetNodesInGraph<'_>, graph: &mut GraphBuilder) {
+    let set = &nodes.net.sets().all[at];
     for x in set.useful {
-        let needed = set.needed_with(x).intersection(set.useful).above(x);
+        let mut needed = set.needed_with(x).intersection(set.useful).above(x);
+        if set.outward.contains(x) {
+            needed = needed.intersection(set.outward.complement());
+        }
         if !needed.is_empty() {
-            let from = numbers.in_graph(at, x, graph);
+            let from = nodes.of_set(at, x, graph);
             for z in needed {
-                let to = numbers.in_graph(at, z, graph);
+                let to = nodes.of_set(at, z, graph);
                 graph.link(from, to);
             }
         }
@@ -88,17 +141,17 @@ struct Beside {
 fn link_cells_beside(
     at: usize,
     smaller: &mut Vec<Beside>,
-    numbers: &mut Numbers<'_>,
+    nodes: &SetNodesInGraph<'_>,
     graph: &mut GraphBuilder,
 ) {
-    let set = &numbers.net.sets().all[at];
-    let board = numbers.board;
+    let set = &nodes.net.sets().all[at];
+    let board = nodes.board;
     // `seen_once` and `seen_twice` are the cells in which the set sees at least one and at least two candidates;
     // further down, `left_once` and `left_twice` are those in which it leaves at least one and at least two.
     let mut seen_by = [CellSet::EMPTY; 9];
     let (mut seen_once, mut seen_twice) = (CellSet::EMPTY, CellSet::EMPTY);
     for digit in set.outward {
-        let seen = numbers.net.seen(board, at, digit);
+        let seen = nodes.net.seen(board, at, digit);
         seen_by[digit.index()] = seen;
         seen_twice |= seen_once & seen;
         seen_once |= seen;
@@ -128,7 +181,7 @@ fn link_cells_beside(
         lacked.remove(left);
         for digit in lacked.intersection(known.complement()) {
             let cell = graph.node(left, CellSet::of(cell));
-            let node = numbers.in_graph(at, digit, graph);
+            let node = nodes.of_set(at, digit, graph);
             graph.link(node, cell);
         }
         smaller.push(Beside {

@@ -3,6 +3,7 @@
 use super::graphs::GroupGraph;
 use super::{chains, links, quick};
 use crate::grade::technique::{Example, Level, technique};
+use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -39,10 +40,14 @@ fn find_all(board: &Position, found: &mut Steps) {
     let mut graph = board.derived::<GroupGraph>().0.clone();
     if found.is_listing() {
         links::almost_locked(board, &mut graph);
+        chains(board, &graph, quick::eliminations, found);
     } else {
-        links::needed_almost_locked(board, &mut graph);
+        let nodes = links::needed_almost_locked(board, &mut graph);
+        let eliminations = |board: &Position, graph: &GraphBuilder| {
+            quick::eliminations_with_sets(board, graph, &nodes)
+        };
+        chains(board, &graph, eliminations, found);
     }
-    chains(board, &graph, quick::eliminations, found);
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::board::{Digit, House, HouseKind};
 use crate::grade::Position;
-use crate::grade::techniques::als::{AlsLinks, link_quickly};
+use crate::grade::techniques::als::{AlsLinks, SetNodesInGraph, link_quickly};
 use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::techniques::single_digit::conjugate::conjugate_pairs;
 
@@ -56,8 +56,11 @@ pub(super) fn almost_locked(board: &Position, graph: &mut GraphBuilder) {
 }
 
 /// Adds those links of [`almost_locked`] that chains need, with [`link_quickly`].
-pub(super) fn needed_almost_locked(board: &Position, graph: &mut GraphBuilder) {
-    link_quickly(board, graph);
+pub(super) fn needed_almost_locked<'a>(
+    board: &'a Position,
+    graph: &mut GraphBuilder,
+) -> SetNodesInGraph<'a> {
+    link_quickly(board, graph)
 }
 
 /// For each mask of at least three places of a digit in a line, all ways to split them into two groups. An entry is

@@ -16,20 +16,37 @@
 use super::components;
 use super::node_set::{NodeSet, add, common, for_each_bit, insert};
 use crate::board::{CandidateSet, Cell, CellSet, Digit};
+use crate::grade::techniques::als::SetNodesInGraph;
 use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::{Node, Position};
 
 /// The candidates that the chains of a graph remove; `None` if the graph has more candidates and inner nodes than the
 /// largest set has bits.
 pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<CandidateSet> {
-    let numbers = Numbers::from_graph(board, graph);
+    from_numbers(board, graph, &Numbers::from_graph(board, graph, None))
+}
+
+/// Does what [`eliminations`] does, for a graph to which these nodes of almost locked sets have been added.
+pub(super) fn eliminations_with_sets(
+    board: &Position,
+    graph: &GraphBuilder,
+    of_sets: &SetNodesInGraph<'_>,
+) -> Option<CandidateSet> {
+    from_numbers(
+        board,
+        graph,
+        &Numbers::from_graph(board, graph, Some(of_sets)),
+    )
+}
+
+fn from_numbers(board: &Position, graph: &GraphBuilder, numbers: &Numbers) -> Option<CandidateSet> {
     Some(match numbers.bits.div_ceil(64) {
-        0..=2 => Chains::<2>::from_graph(board, graph, &numbers).eliminations(graph, &numbers),
-        3..=4 => Chains::<4>::from_graph(board, graph, &numbers).eliminations(graph, &numbers),
-        5..=6 => Chains::<6>::from_graph(board, graph, &numbers).eliminations(graph, &numbers),
-        7..=8 => Chains::<8>::from_graph(board, graph, &numbers).eliminations(graph, &numbers),
-        9..=12 => Chains::<12>::from_graph(board, graph, &numbers).eliminations(graph, &numbers),
-        13..=24 => Chains::<24>::from_graph(board, graph, &numbers).eliminations(graph, &numbers),
+        0..=2 => Chains::<2>::from_graph(board, graph, numbers).eliminations(graph, numbers),
+        3..=4 => Chains::<4>::from_graph(board, graph, numbers).eliminations(graph, numbers),
+        5..=6 => Chains::<6>::from_graph(board, graph, numbers).eliminations(graph, numbers),
+        7..=8 => Chains::<8>::from_graph(board, graph, numbers).eliminations(graph, numbers),
+        9..=12 => Chains::<12>::from_graph(board, graph, numbers).eliminations(graph, numbers),
+        13..=24 => Chains::<24>::from_graph(board, graph, numbers).eliminations(graph, numbers),
         _ => return None,
     })
 }
@@ -55,7 +72,12 @@ struct Numbers {
 const NO_NUMBER: u16 = u16::MAX;
 
 impl Numbers {
-    fn from_graph(board: &Position, graph: &GraphBuilder) -> Numbers {
+    /// What almost locked sets know about their nodes is taken from `of_sets`, not computed again.
+    fn from_graph(
+        board: &Position,
+        graph: &GraphBuilder,
+        of_sets: Option<&SetNodesInGraph<'_>>,
+    ) -> Numbers {
         let nodes = graph.nodes();
         let mut numbers = Numbers {
             of_candidate: [[NO_NUMBER; 81]; 9],
@@ -76,7 +98,9 @@ impl Numbers {
         numbers.bits = numbers.candidates.len();
         let mut is_inner = vec![false; nodes.len()];
         for (node, &Node { digit, cells }) in (0..).zip(nodes) {
-            let seen = cells.common_peers() & board.open_places(digit);
+            let known_seen = of_sets.and_then(|sets| sets.seen(node));
+            let seen =
+                known_seen.unwrap_or_else(|| cells.common_peers() & board.open_places(digit));
             numbers.seen.push(seen);
             if let Some(cell) = cells.single() {
                 numbers.of_node[usize::from(node)] =
@@ -84,13 +108,26 @@ impl Numbers {
                 continue;
             }
             is_inner[usize::from(node)] |= !(seen & graph.single_cells(digit)).is_empty();
-            // Each pair is found once, from the group whose first cell comes first.
-            let up_to_first = CellSet::from_bits(cells.bits() ^ (cells.bits() - 1));
-            graph.for_each_group_within(digit, seen.without(up_to_first), |other| {
+            let mut add_pair = |other: u16| {
                 is_inner[usize::from(node)] = true;
                 is_inner[usize::from(other)] = true;
                 numbers.excluded_groups.push((node, other));
-            });
+            };
+            // Each pair is found once: from the node that is not a node of `of_sets` if there is only one, otherwise
+            // from the node with the lower number.
+            if let Some(others) = of_sets.and_then(|sets| sets.excluded(node)) {
+                let is_group = |other: u16| nodes[usize::from(other)].cells.single().is_none();
+                others
+                    .filter(|other| *other > node && is_group(*other))
+                    .for_each(add_pair);
+            } else {
+                let is_of_set = |other| of_sets.is_some_and(|sets| sets.seen(other).is_some());
+                graph.for_each_group_within(digit, seen, |other| {
+                    if other > node || is_of_set(other) {
+                        add_pair(other);
+                    }
+                });
+            }
         }
         for (number, is_inner) in numbers.of_node.iter_mut().zip(is_inner) {
             if is_inner {
@@ -201,21 +238,18 @@ impl<const W: usize> Chains<W> {
         let mut of_number = vec![NO_NUMBER; numbers.bits];
         for &(from, to) in graph.links() {
             let (from, to) = (numbers.node(from), numbers.node(to));
-            if !numbers.is_end(from) {
+            // Two ends that are linked are of different digits, because two groups of one digit that are linked
+            // exclude each other. Each only excludes places of its own digit, so they remove nothing together.
+            if !numbers.is_end(from) || numbers.is_end(to) {
                 continue;
             }
-            let excluded = &self.excluded[from];
-            let all = if numbers.is_end(to) {
-                &self.excluded[to]
-            } else {
-                let at = &mut of_number[to];
-                if *at == NO_NUMBER {
-                    *at = if_true.len() as u16;
-                    if_true.push(self.if_true(to));
-                }
-                &if_true[usize::from(*at)]
-            };
-            add(removed, &common(excluded, all));
+            let at = &mut of_number[to];
+            if *at == NO_NUMBER {
+                *at = if_true.len() as u16;
+                if_true.push(self.if_true(to));
+            }
+            let all = &if_true[usize::from(*at)];
+            add(removed, &common(&self.excluded[from], all));
         }
     }
 
@@ -274,18 +308,18 @@ mod tests {
         for n in 0..150 {
             let puzzle = Generator::any(seed).puzzle(n).unwrap().puzzle;
             let board = ladder.stall(&puzzle);
-            let of = |almost_locked: fn(&Position, &mut GraphBuilder)| {
-                let mut graph = GraphBuilder::default();
-                links::bilocal(&board, &mut graph);
-                links::grouped(&board, &mut graph);
-                almost_locked(&board, &mut graph);
-                let nodes = graph.nodes().len();
-                (eliminations(&board, &graph).unwrap(), nodes)
-            };
-            let (needed, few) = of(links::needed_almost_locked);
-            let (all, many) = of(links::almost_locked);
+            let mut few = GraphBuilder::default();
+            links::bilocal(&board, &mut few);
+            links::grouped(&board, &mut few);
+            let mut many = few.clone();
+            let nodes = links::needed_almost_locked(&board, &mut few);
+            links::almost_locked(&board, &mut many);
+            let needed = eliminations_with_sets(&board, &few, &nodes).unwrap();
+            let all = eliminations(&board, &many).unwrap();
             assert_eq!(needed, all, "seed {seed}: {puzzle}");
-            assert!(few <= many);
+            let without_nodes = eliminations(&board, &few).unwrap();
+            assert_eq!(without_nodes, all, "seed {seed}: {puzzle}");
+            assert!(few.nodes().len() <= many.nodes().len());
         }
     }
 }

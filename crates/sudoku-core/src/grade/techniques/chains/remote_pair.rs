@@ -34,10 +34,14 @@ technique! {
 fn find_all(board: &Position, found: &mut Steps) {
     let [_, two, three] = board.at_least();
     let bivalue = board.unsolved() & two.without(three);
-    for x in Digit::ALL {
-        for y in Digit::ALL {
-            let mut cells = bivalue & board.places(x) & board.places(y);
-            if y <= x || cells.len() < 4 {
+    for (at, &x) in Digit::ALL.iter().enumerate() {
+        let with_x = bivalue & board.places(x);
+        if with_x.len() < 4 {
+            continue;
+        }
+        for &y in &Digit::ALL[at + 1..] {
+            let mut cells = with_x & board.places(y);
+            if cells.len() < 4 {
                 continue;
             }
             while let Some(start) = cells.first() {
