@@ -95,22 +95,24 @@ impl AlsNet {
             self.nodes.enter(house);
             for at in self.sets.of_house(house) {
                 let set = &self.sets.all[at];
-                let needed = |x| set.needed_with(x).intersection(set.outward);
                 let of_digit = &mut self.of_set[at];
+                let mut linked_digits = DigitSet::EMPTY;
                 for x in set.outward {
-                    if !needed(x).is_empty() {
-                        let places = set.places & open[x.index()];
-                        of_digit[x.index()] = self.nodes.number(board, x, places);
+                    let needed = set.needed_with(x).intersection(set.outward);
+                    if needed.is_empty() {
+                        continue;
                     }
-                }
-                for x in set.outward {
-                    // Only digits above x are tried, so that each link is added once.
-                    for z in needed(x).above(x) {
+                    let places = set.places & open[x.index()];
+                    let node = self.nodes.number(board, x, places);
+                    of_digit[x.index()] = node;
+                    // Only lower digits are linked, so that each link is added once.
+                    for z in needed.intersection(linked_digits) {
                         self.links.push(SetLink {
-                            nodes: [x, z].map(|digit| of_digit[digit.index()]),
+                            nodes: [of_digit[z.index()], node],
                             set: at as u16,
                         });
                     }
+                    linked_digits.insert(x);
                 }
             }
         }

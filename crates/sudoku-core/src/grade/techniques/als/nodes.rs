@@ -51,8 +51,8 @@ impl Eight {
         let others = u16x8::new(other.places);
         // Bit 8·a + b is set if node a of this element and node b of the other one form such a pair.
         let mut pairs = 0;
-        for (n, places) in self.places.iter().enumerate() {
-            pairs |= u64::from(zeros(others & u16x8::splat(*places))) << (8 * n);
+        for (n, (_, places)) in self.nodes().enumerate() {
+            pairs |= u64::from(zeros(others & u16x8::splat(places))) << (8 * n);
         }
         for pair in bits(pairs) {
             visit(self.numbers[pair / 8], other.numbers[pair % 8]);

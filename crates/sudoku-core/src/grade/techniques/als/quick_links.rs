@@ -23,6 +23,7 @@ pub(in crate::grade::techniques) fn link_quickly<'a>(
             nodes.in_graph[usize::from(b)],
         );
     }
+    let [_, _, with_three] = board.at_least();
     let mut beside = Vec::new();
     let mut house = None;
     for (at, set) in net.sets().all.iter().enumerate() {
@@ -34,7 +35,7 @@ pub(in crate::grade::techniques) fn link_quickly<'a>(
             link_digits_within(at, &nodes, graph);
         }
         if set.outward.len() >= 2 {
-            link_cells_beside(at, &mut beside, &nodes, graph);
+            link_cells_beside(at, with_three, &mut beside, &nodes, graph);
         }
     }
     nodes
@@ -135,11 +136,13 @@ struct Beside {
     lacked: DigitSet,
 }
 
-/// Adds the links from a set to each cell that keeps only one candidate if the set lacks a digit. `smaller` has
-/// these cells for the earlier sets of the same house. If a smaller set within the cells of this set has such a
-/// link to the same candidate, another link adds nothing.
+/// Adds the links from a set to each cell that keeps only one candidate if the set lacks a digit, and loses at least two:
+/// one of the cells `with_three`, which have at least three candidates. `smaller` has these cells for the earlier sets of
+/// the same house. If a smaller set within the cells of this set has such a link to the same candidate, another link adds
+/// nothing.
 fn link_cells_beside(
     at: usize,
+    with_three: CellSet,
     smaller: &mut Vec<Beside>,
     nodes: &SetNodesInGraph<'_>,
     graph: &mut GraphBuilder,
@@ -156,6 +159,7 @@ fn link_cells_beside(
         seen_twice |= seen_once & seen;
         seen_once |= seen;
     }
+    seen_twice &= with_three;
     if seen_twice.is_empty() {
         return;
     }
