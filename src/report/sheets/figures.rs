@@ -31,7 +31,7 @@ impl Figure {
 }
 
 /// All figures, in the order of their sheets. The figures of predictions are not computed with SQL, but checked
-/// by `tests/it/evaluate.rs`.
+/// by `tests/it/grades/evaluate.rs`.
 pub(crate) const FIGURES: &[Figure] = &[
     Figure::new(|of| vec![facts::overview_sheet(of)], &[], &["rows"]),
     Figure::new(|of| vec![facts::status_sheet(of)], &[], &["counts"]),

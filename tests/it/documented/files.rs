@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::evaluate::npy;
+use crate::grades::evaluate::npy;
 use crate::util::{PUZZLE, SOLUTION, TestDir, gzip};
 
 /// The rows of two datasets that have no puzzle in common.

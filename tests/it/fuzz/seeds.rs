@@ -13,8 +13,8 @@ use arrow::ipc::writer::StreamWriter;
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::file::properties::{WriterProperties, WriterVersion};
 
-use crate::arrays::npz;
-use crate::puzzle_layouts::{npy, numbers};
+use crate::inputs::arrays::npz;
+use crate::inputs::puzzle_layouts::{npy, numbers};
 use crate::tables::{arrow_file, arrow_stream, batch, lists_of_cells, nested, parquet};
 use crate::util::{PUZZLE, SOLUTION, gzip};
 

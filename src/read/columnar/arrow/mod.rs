@@ -10,7 +10,7 @@
 //! - One changed byte in a message's description makes the decoder panic in 101 of some 2,000 cases.
 //! - It accepts a stream without its end mark, and it has no projection.
 //!
-//! The cases that do not end the process are tested in `tests/it/arrow_decoder.rs`.
+//! The cases that do not end the process are tested in `tests/it/inputs/arrow_decoder.rs`.
 
 mod buffers;
 mod file;

@@ -10,13 +10,13 @@ fn the_grades_of_the_sample_do_not_change() {
     let dir = TestDir::new();
     dir.write(
         "data/levels.txt".replace('/', "_").as_str(),
-        include_bytes!("../../data/levels.txt"),
+        include_bytes!("../../../data/levels.txt"),
     );
     std::fs::create_dir(dir.path("data")).unwrap();
     std::fs::rename(dir.path("data_levels.txt"), dir.path("data/levels.txt")).unwrap();
     dir.succeed("grade data/levels.txt -o out.csv --with waves");
     let made_text = String::from_utf8(dir.read("out.csv")).unwrap();
-    assert_eq!(made_text, include_str!("../golden/levels.csv"));
+    assert_eq!(made_text, include_str!("../../golden/levels.csv"));
 }
 
 /// Rates the puzzles of `data/levels.txt`. To update the table, run `pipeline grade data/levels.txt -o
@@ -26,12 +26,12 @@ fn the_grades_of_the_sample_do_not_change() {
 #[test]
 fn the_ratings_of_the_sample_do_not_change() {
     let dir = TestDir::new();
-    dir.write("levels.txt", include_bytes!("../../data/levels.txt"));
+    dir.write("levels.txt", include_bytes!("../../../data/levels.txt"));
     let columns =
         "puzzle,technique,se,se_pearl,se_diamond,se_status,se_canonical,se_canonical_status";
     dir.succeed(("grade levels.txt -o out.csv --with se --select", &[columns]));
     let made_text = String::from_utf8(dir.read("out.csv")).unwrap();
-    assert_eq!(made_text, include_str!("../golden/ratings.csv"));
+    assert_eq!(made_text, include_str!("../../golden/ratings.csv"));
 }
 
 /// Compares grades with the techniques that an independent program found. Only runs if `NOTEBOOK=FILE` names a

@@ -1,8 +1,8 @@
 //! Tests reading from web servers and object stores: unusual keys, files of unknown length, and passwords. The
 //! tests that need a store only run if `S3_TEST_ENDPOINT` is the address of one. `tests/stores/cloud.py` starts it.
 
+use crate::cloud::server::{Behaviour, Server};
 use crate::cloud::{Bucket, run};
-use crate::server::{Behaviour, Server};
 use crate::util::{PUZZLE, TestDir, gzip};
 
 fn lines(count: usize) -> String {

@@ -8,7 +8,7 @@ use crate::util::{TestDir, stderr};
 /// without a solution.
 fn dir_with_inputs() -> TestDir {
     let dir = TestDir::new();
-    let mut lines = String::from_utf8(include_bytes!("../../data/levels.txt").to_vec()).unwrap();
+    let mut lines = String::from_utf8(include_bytes!("../../../data/levels.txt").to_vec()).unwrap();
     lines.push_str(HARD_PUZZLES);
     let clues =
         "........................8.......2..................7.....1..............3.........";

@@ -6,7 +6,7 @@ use serde_json::Value;
 use sudoku_core::board::{Grid, Isomorph};
 use sudoku_core::random::Rng;
 
-use crate::duplicates::{csv, min_lex_form, with_isomorphs};
+use crate::sets::duplicates::{csv, min_lex_form, with_isomorphs};
 use crate::util::{PUZZLE, TestDir, numbers, texts};
 
 const PART_SIZES: &str = "train=0.8,validation=0.1,test=0.1";

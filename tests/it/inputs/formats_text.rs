@@ -1,7 +1,7 @@
 //! Tests text formats: fields beside the puzzles, positions of bad records, delimiters, and texts that are
 //! refused.
 
-use crate::spellings::rows;
+use crate::inputs::spellings::rows;
 use crate::util::{PUZZLE, SOLUTION, TestDir, stderr};
 
 /// Converts a text. Returns the table with all columns, and the rejects without their source column.

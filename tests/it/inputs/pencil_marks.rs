@@ -9,7 +9,7 @@ use sudoku_core::text::{Normalised, normalise};
 use sudoku_core::text::{Puzzle, validate};
 
 use super::spellings::{any_digit, groups};
-use super::util::{PUZZLE, SOLUTION, TestDir, numbers, texts};
+use crate::util::{PUZZLE, SOLUTION, TestDir, numbers, texts};
 
 /// Options that add all optional columns to the table.
 const ALL_COLUMNS: [&str; 3] = [

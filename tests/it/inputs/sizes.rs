@@ -5,7 +5,7 @@ use sudoku_core::sizes::solve_sized;
 use sudoku_core::sizes::{Size, SizedGrid, Symbol};
 use sudoku_core::solve::Limits;
 
-use super::util::{PUZZLE, SOLUTION, TestDir, numbers, texts};
+use crate::util::{PUZZLE, SOLUTION, TestDir, numbers, texts};
 
 const PUZZLE_OF_4: &str = "1...........2..3";
 const UNIQUE_PUZZLE_OF_4: &str = "12.4........43.1";

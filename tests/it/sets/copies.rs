@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use sudoku_core::board::{Grid, Isomorph};
 
-use crate::duplicates::{csv, min_lex_form, with_isomorphs};
+use crate::sets::duplicates::{csv, min_lex_form, with_isomorphs};
 use crate::util::{PUZZLE, TestDir, numbers, texts};
 
 #[test]

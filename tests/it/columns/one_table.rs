@@ -11,8 +11,8 @@ use parquet::file::properties::WriterProperties;
 use sudoku_pipeline::read::InputFormat;
 use sudoku_pipeline::write::FORMATS;
 
-use crate::arrays::npz;
-use crate::spellings::{puzzles, texts};
+use crate::inputs::arrays::npz;
+use crate::inputs::spellings::{puzzles, texts};
 use crate::tables::{arrow_file, arrow_stream, batch, lists_of_cells, nested, parquet};
 use crate::util::{TestDir, gzip};
 
@@ -54,7 +54,7 @@ fn tables(puzzles: &[String]) -> Vec<(String, &'static str, Vec<u8>)> {
         .collect();
     columns.push(("lists".to_owned(), lists_of_cells(&puzzles)));
     columns.push(("lists of lists".to_owned(), nested(&puzzles)));
-    let clues = crate::puzzle_layouts::npy("|u1", "(200,)", &[30; 200]);
+    let clues = crate::inputs::puzzle_layouts::npy("|u1", "(200,)", &[30; 200]);
     let archive = npz(&[("clues", clues), ("boards", npy(&puzzles))], true);
     let mut files = vec![
         ("NumPy array".to_owned(), "npy", npy(&puzzles)),

@@ -143,3 +143,6 @@ fn minimal_puzzles_are_made_on_request_and_the_help_says_when_they_are_not() {
         "{message}"
     );
 }
+
+mod runs;
+mod starts;

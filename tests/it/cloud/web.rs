@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use sudoku_core::random::Rng;
 
+use crate::cloud::server::{Behaviour, Server};
 use crate::cloud::{command, lines, rows_in, run, send_signal, wait_until};
-use crate::server::{Behaviour, Server};
 use crate::util::{PUZZLE, TestDir, gzip, stderr, texts};
 
 /// Asserts that the run fails with this exit code and these words in its message, and leaves no objects.

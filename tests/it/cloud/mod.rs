@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::server::{Behaviour, Server, request};
+use crate::cloud::server::{Behaviour, Server, request};
 use crate::util::{PUZZLE, TestDir, gzip, numbers, stderr, texts};
 
 /// A text with this many lines. Each line has a puzzle and a number.
@@ -336,3 +336,8 @@ fn objects_are_listed_by_folder_and_by_pattern() {
     assert!(!exists(&parse_location("x.csv")).unwrap());
     assert_eq!(read(&parse_location("x.csv"), 5).unwrap(), None);
 }
+
+mod folders;
+mod reading;
+mod server;
+mod web;

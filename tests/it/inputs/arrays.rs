@@ -5,7 +5,7 @@ use std::io::Write;
 use flate2::write::DeflateEncoder;
 use flate2::{Compression, Crc};
 
-use crate::puzzle_layouts::{npy, numbers};
+use crate::inputs::puzzle_layouts::{npy, numbers};
 use crate::util::{PUZZLE, SOLUTION, TestDir, generated, stderr};
 
 /// A zip archive of these files, with 64-bit sizes in their headers, as `numpy.savez` and

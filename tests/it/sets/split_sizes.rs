@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use sudoku_core::random::Rng;
 
-use crate::duplicates::{csv, with_isomorphs};
+use crate::sets::duplicates::{csv, with_isomorphs};
 use crate::util::{PUZZLE, TestDir, gzip, stderr};
 
 /// For each row, the part that contains it. A row is identified by its last field.

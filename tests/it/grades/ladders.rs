@@ -8,7 +8,7 @@ use sudoku_core::grade::SEARCH;
 
 use crate::util::{SOLUTION, TestDir, numbers, texts};
 
-const SAMPLE: &str = include_str!("../../data/levels.txt");
+const SAMPLE: &str = include_str!("../../../data/levels.txt");
 /// A folder with puzzles of all levels, and a puzzle with two solutions.
 fn sample_dir() -> TestDir {
     let dir = TestDir::new();

@@ -212,7 +212,7 @@ fn an_arrow_file_has_the_record_batches_that_its_footer_names_and_no_others() {
 fn checksums_of_parquet_pages_are_checked() {
     let dir = TestDir::new();
     // This file was written by pyarrow 26 with `write_page_checksum=True`.
-    let parquet_bytes = include_bytes!("../golden/page_checksums.parquet").to_vec();
+    let parquet_bytes = include_bytes!("../../golden/page_checksums.parquet").to_vec();
     dir.write("whole.parquet", &parquet_bytes);
     let summary = dir.summary("convert whole.parquet -o out.csv");
     assert_eq!(summary["rows_in"], 3);

@@ -1,0 +1,11 @@
+//! Tests of options, messages, logs and pages.
+
+mod cli;
+mod environment;
+mod inspect;
+mod logs;
+mod metrics;
+mod options;
+mod pages;
+mod suggestions;
+mod terminal;

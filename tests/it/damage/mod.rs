@@ -1,0 +1,14 @@
+//! Tests with inputs that are damaged, huge or hostile.
+
+mod bad_records;
+mod changed_inputs;
+mod empty;
+mod faults;
+mod many;
+mod memory;
+mod mutations;
+mod record_size;
+mod rejects;
+mod secrets;
+mod validation;
+mod wide;

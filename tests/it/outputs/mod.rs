@@ -1,0 +1,13 @@
+//! Tests of the files that runs write, and of runs that fail or are resumed.
+
+mod commits;
+mod failed_runs;
+mod folders;
+mod foreign_folders;
+mod hive;
+mod order;
+mod partitions;
+mod resume;
+mod shards;
+mod stale_files;
+mod written;
