@@ -8,16 +8,8 @@ use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyString};
-use sudoku_core::grade::{Ladder, Rank, SEARCH};
-use sudoku_core::rating;
-use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Kernel, Limits};
-use sudoku_core::text::BLANKS;
-use sudoku_pipeline::batches::{BatchOptions, DatasetOptions, RejectsAs, StreamRun};
-use sudoku_pipeline::job::Task;
-use sudoku_pipeline::read::{Keep, ReadOptions, RecordSelection, Sample};
-use sudoku_pipeline::report::RejectLimit;
-use sudoku_pipeline::table::columns::{HODOKU, RATING};
-use sudoku_pipeline::write::View;
+use sudoku_core::solve::Kernel;
+use sudoku_pipeline::batches::{BatchOptions, RejectsAs, StreamRun};
 
 use crate::errors::{exception, usage};
 
@@ -36,12 +28,17 @@ pub(crate) fn whole_number(
     {
         return Ok(number);
     }
-    let is_whole = !value.is_instance_of::<PyFloat>() && value.hasattr("__index__")?;
-    match is_whole {
-        true => Err(usage(
-            py,
-            &format!("{name}={value}: must be from {min} to {max}"),
-        )),
+    must_be_whole(value, name)?;
+    Err(usage(
+        py,
+        &format!("{name}={value}: must be from {min} to {max}"),
+    ))
+}
+
+/// Raises TypeError if the value is not a whole number.
+fn must_be_whole(value: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
+    match !value.is_instance_of::<PyFloat>() && value.hasattr("__index__")? {
+        true => Ok(()),
         false => Err(PyTypeError::new_err(format!(
             "{name}: a whole number is needed, and not {}",
             value.get_type().name()?
@@ -49,15 +46,10 @@ pub(crate) fn whole_number(
     }
 }
 
-/// The names of the options for reading files.
-const READING: [&str; 6] = [
-    "input_format",
-    "delimiter",
-    "max_record_bytes",
-    "infer_types",
-    "types",
-    "token_offset",
-];
+/// The name of a column in quotes, as the command line expects names with any characters.
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
 
 /// The options of a function call.
 pub(crate) struct Options<'a, 'py>(pub(crate) &'a Bound<'py, PyDict>);
@@ -123,128 +115,21 @@ impl<'py> Options<'_, 'py> {
         Ok(number.and_then(|number| T::try_from(number).ok()))
     }
 
-    /// A number from 0 to 1; `None` if it is not given.
-    fn fraction(&self, name: &str) -> PyResult<Option<f64>> {
-        let Some(number) = self.get::<f64>(name)? else {
-            return Ok(None);
-        };
-        // NaN is in no range.
-        match (0.0..=1.0).contains(&number) {
-            true => Ok(Some(number)),
-            false => Err(usage(
-                self.py(),
-                &format!("{name}={number}: must be from 0 to 1"),
-            )),
-        }
-    }
-
-    /// One or several column names; `None` if they are not given.
-    fn names(&self, name: &str) -> PyResult<Option<Vec<String>>> {
-        match self.get::<String>(name) {
-            Ok(Some(one)) => Ok(Some(vec![one])),
-            Ok(None) => Ok(None),
-            Err(_) => self.get(name),
-        }
-    }
-
-    /// The columns to return; `None` for all.
-    fn select(&self) -> PyResult<Option<Vec<String>>> {
-        match self.names("select")? {
-            Some(names) if names.is_empty() => {
-                Err(usage(self.py(), "select=[]: name at least one column"))
-            }
-            names => Ok(names),
-        }
-    }
-
-    /// The task of the command for each record.
-    fn task(&self, command: &str) -> PyResult<Task> {
-        let solutions = self.number("solution_limit", 2, u32::MAX)?;
-        let limits = Limits {
-            solutions: solutions.unwrap_or(DEFAULT_SOLUTION_LIMIT),
-            nodes: (self.whole_number("node_limit", 0, u64::MAX)?).unwrap_or(DEFAULT_NODE_LIMIT),
-        };
-        Ok(match command {
-            "grade" => {
-                let ladder = self
-                    .parse_with("ladder", Ladder::named)?
-                    .unwrap_or_default();
-                let highest = self.number("max_rank", 1, SEARCH.number())?;
-                Task::Grade {
-                    ladder: match highest.and_then(Rank::from_number) {
-                        Some(highest) => ladder.ending_at(highest),
-                        None => ladder,
-                    },
-                    uniqueness: self.get("uniqueness")?.unwrap_or_default(),
-                    limits,
-                }
-            }
-            "solve" => Task::Solve {
-                method: self.parse("solver")?.unwrap_or_default(),
-                limits,
-            },
-            "validate" => Task::Validate { limits },
-            "convert" => Task::Convert,
-            other => {
-                let message = format!("no command of record batches is called {other}");
-                return Err(usage(self.py(), &message));
-            }
-        })
-    }
-
-    /// The limits of Sudoku Explainer ratings.
-    fn rating(&self, with: &[String]) -> PyResult<rating::RatingLimits> {
-        // The option is a number or a text.
-        let highest = match self.get::<f64>("se_max") {
-            Ok(Some(number)) => Some(number.to_string()),
-            Ok(None) => None,
-            Err(_) => self.get("se_max")?,
-        };
-        let highest = highest.map(|text| {
-            let highest = text.parse::<rating::Rating>();
-            highest.map_err(|error| usage(self.py(), &format!("se_max={text}: {error}")))
-        });
-        let (highest, work) = (
-            highest.transpose()?,
-            self.whole_number("se_work", 1, u64::MAX)?,
-        );
-        if (highest.is_some() || work.is_some()) && !with.iter().any(|name| name == RATING) {
-            let message = "se_max= and se_work= say where ratings end: give with_=\"se\" too";
-            return Err(usage(self.py(), message));
-        }
-        let default = rating::RatingLimits::default();
-        Ok(rating::RatingLimits {
-            highest: highest.unwrap_or(default.highest),
-            work: work.unwrap_or(default.work),
-        })
-    }
-
-    /// The version of HoDoKu for ratings.
-    fn hodoku(&self, with: &[String]) -> PyResult<rating::hodoku::HodokuVersion> {
-        let version = self.parse("hodoku_version")?;
-        if version.is_some() && !with.iter().any(|name| name == HODOKU) {
-            let message = "hodoku_version= is the version of a rating: give with_=\"hodoku\" too";
-            return Err(usage(self.py(), message));
-        }
-        Ok(version.unwrap_or_default())
-    }
-
-    /// The options for processing record batches.
-    pub(crate) fn batch_options(&self, command: &str) -> PyResult<BatchOptions> {
-        let source: Option<String> = self.get("source")?;
-        let keep = match self.names("keep")? {
-            None => Keep::All,
-            Some(names) => match names.as_slice() {
-                [all] if all == "all" => Keep::All,
-                [none] if none == "none" => Keep::None,
-                _ => Keep::Only(names),
-            },
-        };
-        let renames: Option<Vec<(String, String)>> =
-            match self.get::<Bound<'_, PyDict>>("rename")? {
-                Some(renames) => Some(renames.items().extract()?),
-                None => None,
+    /// The options of a command for record batches, from the parser of the command line.
+    pub(crate) fn batch_options(&self, command: &str) -> PyResult<(BatchOptions, StreamRun)> {
+        let mut words = Vec::new();
+        for (name, value) in self.0 {
+            let name: String = name.extract()?;
+            let is_other = match name.as_str() {
+                "source" | "rejects" => true,
+                // For arrays, it is the number of an empty cell.
+                "blank" => command != "convert" || !value.is_instance_of::<PyString>(),
+                _ => false,
             };
+            if !is_other && !value.is_none() {
+                words.extend(self.word(&name, &value)?);
+            }
+        }
         let rejects = match self.get::<String>("rejects")?.as_deref() {
             None | Some("table") => RejectsAs::Table,
             Some("rows") => RejectsAs::Rows,
@@ -253,70 +138,73 @@ impl<'py> Options<'_, 'py> {
                 return Err(usage(self.py(), &message));
             }
         };
-        let keeps_names = match self.get::<String>("schema")?.as_deref() {
-            None | Some("input") => true,
-            Some("canonical") => false,
-            Some(other) => {
-                let message = format!("schema={other:?}: must be \"input\" or \"canonical\"");
-                return Err(usage(self.py(), &message));
-            }
-        };
-        let blank = self.blank_character()?;
-        let with = self.names("with_")?.unwrap_or_default();
+        let source: Option<String> = self.get("source")?;
         let kernel = Kernel::from_env().map_err(|error| exception(self.py(), &error.into()))?;
-        Ok(BatchOptions {
+        let parsed = sudoku_pipeline::cli::batch_options(command, &words);
+        let (parsed, run) = parsed.map_err(|message| usage(self.py(), &message))?;
+        let options = BatchOptions {
             origin: source.is_some(),
-            name: source.unwrap_or_else(|| "arrow".to_owned()),
-            read: ReadOptions {
-                puzzle_column: self.get("puzzle_column")?,
-                solution_column: self.get("solution_column")?,
-                alphabet: self.parse("alphabet")?,
-                keep,
-                ..self.read_options()?
-            },
-            rating: self.rating(&with)?,
-            hodoku: self.hodoku(&with)?,
-            dataset: DatasetOptions {
-                keeps_names,
-                blank,
-                fix_solutions: self.get("fix_solutions")?.unwrap_or_default(),
-            },
-            with,
-            view: View {
-                condition: self.get("where")?,
-                select: self.select()?,
-                rename: renames.unwrap_or_default(),
-            },
+            name: source.unwrap_or_else(|| parsed.name.clone()),
             rejects,
             kernel,
-            ..BatchOptions::new(self.task(command)?)
-        })
+            ..parsed
+        };
+        Ok((options, run))
     }
 
-    /// The options for reading files. The parser of the command line is used for them.
-    fn read_options(&self) -> PyResult<ReadOptions> {
-        let mut arguments = Vec::new();
-        for name in READING {
-            let Some(value) = self.0.get_item(name)?.filter(|value| !value.is_none()) else {
-                continue;
-            };
-            let text = match value.cast::<PyDict>() {
-                Ok(pairs) => {
-                    let pairs: Vec<(String, String)> = pairs.items().extract()?;
-                    let pairs = pairs
-                        .into_iter()
-                        .map(|(name, value)| format!("{name}={value}"));
-                    pairs.collect::<Vec<_>>().join(",")
+    /// An option as the command line expects it; `None` for a switch that is off, and for an empty list.
+    fn word(&self, name: &str, value: &Bound<'py, PyAny>) -> PyResult<Option<String>> {
+        let flag = format!("--{}", name.trim_end_matches('_').replace('_', "-"));
+        let text = match name {
+            "allow_empty" | "fix_solutions" | "keep_going" | "uniqueness" => {
+                return Ok((self.get(name)? == Some(true)).then_some(flag));
+            }
+            "limit" | "max_rank" | "node_limit" | "se_work" | "seed" | "skip"
+            | "solution_limit" | "threads" | "token_offset" => {
+                must_be_whole(value, name)?;
+                value.call_method0("__index__")?.to_string()
+            }
+            "sample" => match self.get::<f64>(name)? {
+                Some(number) => number.to_string(),
+                None => return Ok(None),
+            },
+            "max_record_bytes" | "max_rejects" | "max_wrong" | "se_max" => value.str()?.to_string(),
+            "keep" | "select" | "with_" => {
+                let names = match self.get::<String>(name) {
+                    Ok(one) => one.into_iter().collect(),
+                    Err(_) => self.get::<Vec<String>>(name)?.unwrap_or_default(),
+                };
+                match names.as_slice() {
+                    [] if name == "select" => {
+                        return Err(usage(self.py(), "select=[]: name at least one column"));
+                    }
+                    [] if name == "with_" => return Ok(None),
+                    [all] if name == "keep" && ["all", "none"].contains(&all.as_str()) => {
+                        all.clone()
+                    }
+                    names if name == "with_" => names.join(","),
+                    names => names
+                        .iter()
+                        .map(|name| quoted(name))
+                        .collect::<Vec<_>>()
+                        .join(","),
                 }
-                Err(_) => value.str()?.to_string(),
-            };
-            arguments.push(format!("--{}={text}", name.replace('_', "-")));
-        }
-        if arguments.is_empty() {
-            return Ok(ReadOptions::default());
-        }
-        let read = sudoku_pipeline::cli::read_options(&arguments);
-        read.map_err(|message| usage(self.py(), &message))
+            }
+            "rename" | "types" => {
+                let pairs = self.get::<Bound<'_, PyDict>>(name)?;
+                let pairs: Vec<(String, String)> = match pairs {
+                    Some(pairs) if !pairs.is_empty() => pairs.items().extract()?,
+                    _ => return Ok(None),
+                };
+                let pairs = pairs.into_iter().map(|(column, value)| match name {
+                    "rename" => format!("{}={}", quoted(&column), quoted(&value)),
+                    _ => format!("{column}={value}"),
+                });
+                pairs.collect::<Vec<_>>().join(",")
+            }
+            _ => self.get::<String>(name)?.unwrap_or_default(),
+        };
+        Ok(Some(format!("{flag}={text}")))
     }
 
     /// The number that stands for an empty cell in arrays.
@@ -330,55 +218,6 @@ impl<'py> Options<'_, 'py> {
             }
             _ => Ok(0),
         }
-    }
-
-    /// The ASCII character for an empty cell in written texts.
-    fn blank_character(&self) -> PyResult<u8> {
-        let value = self.0.get_item("blank")?;
-        let Some(text) = value.filter(PyAnyMethods::is_instance_of::<PyString>) else {
-            return Ok(b'.');
-        };
-        let text: String = text.extract()?;
-        let known_blanks = || BLANKS.into_iter().filter(|blank| *blank != ' ');
-        let blank = known_blanks().find(|blank| blank.to_string() == text);
-        blank.map(|blank| blank as u8).ok_or_else(|| {
-            let names: Vec<String> = known_blanks().map(String::from).collect();
-            let message = format!("blank={text:?}: must be one of {}", names.join(" "));
-            usage(self.py(), &message)
-        })
-    }
-
-    /// A limit, as a number of records or a percentage; `None` if it is not given.
-    fn limit(&self, name: &str) -> PyResult<Option<RejectLimit>> {
-        let text = match self.get::<u64>(name) {
-            Ok(Some(number)) => Some(number.to_string()),
-            Ok(None) => None,
-            Err(_) => self.get(name)?,
-        };
-        let limit = text.map(|text| {
-            let limit = text.parse::<RejectLimit>();
-            limit.map_err(|error| usage(self.py(), &format!("{name}={text:?}: {error}")))
-        });
-        limit.transpose()
-    }
-
-    /// The options of the stream: threads, limits, and selection of records.
-    pub(crate) fn stream_run(&self) -> PyResult<StreamRun> {
-        let sample = self.fraction("sample")?;
-        let seed = self.whole_number("seed", 0, u64::MAX)?.unwrap_or_default();
-        Ok(StreamRun {
-            threads: self.threads()?,
-            allow_empty: self.get("allow_empty")?.unwrap_or_default(),
-            max_rejects: self.limit("max_rejects")?,
-            max_wrong: self.limit("max_wrong")?,
-            selection: RecordSelection {
-                skip: self.whole_number("skip", 0, u64::MAX)?.unwrap_or_default(),
-                limit: self.whole_number("limit", 0, u64::MAX)?,
-                sample: sample.map(|fraction| Sample { fraction, seed }),
-            },
-            shard: self.parse("shard")?,
-            keep_going: self.get("keep_going")?.unwrap_or_default(),
-        })
     }
 
     /// The number of worker threads. The default is one per core.

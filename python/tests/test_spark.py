@@ -84,7 +84,7 @@ def test_rejects_are_apart_where_that_is_asked(spark, folder):
 
 def test_options_are_checked_before_the_job(spark, folder):
     frame = spark.read.parquet(str(folder))
-    with pytest.raises(sp.UsageError, match="max_rank=99"):
+    with pytest.raises(sp.UsageError, match="'99' for max_rank="):
         on_spark.grade(frame, max_rank=99)
     with pytest.raises(sp.DataError, match="no column"):
         on_spark.grade(frame, puzzle_column="board")

@@ -3,17 +3,14 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgAction, Parser, ValueEnum};
+use clap::{ArgAction, ValueEnum};
 
 use sudoku_pipeline::error::exit_code;
 use sudoku_pipeline::options::FORMAT;
-use sudoku_pipeline::read::ReadOptions;
 use sudoku_pipeline::write::{FORMATS, OutputFormat, Table, TargetOptions};
 
 use super::command;
-use super::options::input::{self, InputArgs};
 use super::options::{environment, one_table};
-use super::spelling;
 
 /// A command of the command line, with the options that it accepts.
 pub struct DescribedCommand {
@@ -58,25 +55,6 @@ pub fn described() -> Vec<DescribedCommand> {
         }
     });
     commands.collect()
-}
-
-/// A command line that has only the options for reading files.
-#[derive(Parser)]
-#[command(no_binary_name = true)]
-struct ReadingCommandLine {
-    #[command(flatten)]
-    input: InputArgs,
-}
-
-/// Parses options for reading files, such as `--delimiter=;`. Environment variables are ignored.
-///
-/// # Errors
-///
-/// The message for an option that cannot be used.
-pub fn read_options(arguments: &[String]) -> Result<ReadOptions, String> {
-    let words = arguments.iter().cloned().chain(["-".to_owned()]);
-    let reading = ReadingCommandLine::try_parse_from(words).map_err(spelling::message)?;
-    Ok(input::read_options(&reading.input))
 }
 
 /// The table at this path. Its format follows from the extension, unless `format` names one.
@@ -126,18 +104,5 @@ mod tests {
                 && option_named_by.variable.as_deref() == Some("PIPELINE_BY")
         );
         assert!(dedup.options.iter().all(|option| option.name != "help"));
-    }
-
-    #[test]
-    fn options_for_reading_are_parsed_as_the_command_line_does() {
-        let options = read_options(&["--delimiter=;".to_owned()]).unwrap();
-        assert_eq!(options.delimiter, Some(b';'));
-        let message = read_options(&["--input-format=papyrus".to_owned()])
-            .err()
-            .unwrap();
-        assert!(
-            message.contains("papyrus") && message.contains("parquet"),
-            "{message}"
-        );
     }
 }

@@ -1,6 +1,7 @@
 //! The command line. The arguments are converted to a plan before any work starts, and no option is read
 //! later.
 
+mod batch_options;
 mod commands;
 mod described;
 mod error;
@@ -94,7 +95,8 @@ struct Cli {
     command: Command,
 }
 
-pub use described::{DescribedCommand, DescribedOption, described, output_table, read_options};
+pub use batch_options::batch_options;
+pub use described::{DescribedCommand, DescribedOption, described, output_table};
 
 /// Runs the command `pipeline` with these arguments, the first of which is its name, and returns its
 /// exit code. If the arguments are wrong, the process ends.

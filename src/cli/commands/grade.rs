@@ -64,7 +64,27 @@ fn parse_ladder(text: &str) -> Result<Ladder, String> {
     })
 }
 
+impl GradeArgs {
+    pub(crate) fn task(&self) -> Task {
+        let LadderArgs {
+            ladder,
+            max_rank,
+            uniqueness,
+        } = &self.ladder;
+        let ladder = ladder.clone();
+        Task::Grade {
+            ladder: match max_rank.and_then(Rank::from_number) {
+                Some(highest) => ladder.ending_at(highest),
+                None => ladder,
+            },
+            uniqueness: *uniqueness,
+            limits: solver_limits(&self.solve.limits),
+        }
+    }
+}
+
 pub(crate) fn plan(args: GradeArgs) -> Result<Plan, CommandError> {
+    let task = args.task();
     let SolverArgs {
         read,
         write,
@@ -82,12 +102,6 @@ pub(crate) fn plan(args: GradeArgs) -> Result<Plan, CommandError> {
     if statistics.is_some() && write.resume {
         return Err(UsageError::ReportOfResumedRun.into());
     }
-    let uniqueness = args.ladder.uniqueness;
-    let task = Task::Grade {
-        ladder: ladder(args.ladder),
-        uniqueness,
-        limits: solver_limits(&limits),
-    };
     let column_groups = task.groups();
     let mut stages = Stages {
         statistics: statistics.is_some(),
@@ -101,11 +115,4 @@ pub(crate) fn plan(args: GradeArgs) -> Result<Plan, CommandError> {
     plan.add_limits(limits);
     plan.texts.extend(statistics);
     Ok(plan)
-}
-
-fn ladder(args: LadderArgs) -> Ladder {
-    match args.max_rank.and_then(Rank::from_number) {
-        Some(highest) => args.ladder.ending_at(highest),
-        None => args.ladder,
-    }
 }

@@ -4,18 +4,18 @@
 mod analytics;
 mod augment;
 mod compare;
-mod convert;
+pub(crate) mod convert;
 mod evaluate;
 mod explain;
 mod generate;
-mod grade;
+pub(crate) mod grade;
 mod inspect;
 mod schema;
 mod sets;
 mod shell;
-mod solve;
+pub(crate) mod solve;
 mod trace;
-mod validate;
+pub(crate) mod validate;
 
 use clap::Subcommand;
 

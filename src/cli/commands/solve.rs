@@ -89,8 +89,17 @@ impl MethodArgs {
     }
 }
 
+impl SolveArgs {
+    pub(crate) fn task(&self) -> Result<Task, UsageError> {
+        Ok(Task::Solve {
+            method: self.method.method()?,
+            limits: solver_limits(&self.solve.limits),
+        })
+    }
+}
+
 pub(crate) fn plan(args: SolveArgs) -> Result<Plan, CommandError> {
-    let method = args.method.method()?;
+    let task = args.task()?;
     let SolverArgs {
         read,
         write,
@@ -98,16 +107,12 @@ pub(crate) fn plan(args: SolveArgs) -> Result<Plan, CommandError> {
         rating,
         report,
     } = args.solve;
-    let task = Task::Solve {
-        method,
-        limits: solver_limits(&limits),
-    };
     let column_groups = task.groups();
     let mut stages = task.stages();
     rating.apply(&limits.with, &mut stages)?;
     let mut plan = plan::plan("solve", read, Some(write), report, stages, column_groups)?;
     plan.add_limits(limits);
-    let solver = (method != Method::default()).then_some(method);
+    let solver = Some(plan.stages.method).filter(|method| *method != Method::default());
     plan.metadata.add("solver", solver);
     Ok(plan)
 }

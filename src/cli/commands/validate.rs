@@ -82,13 +82,20 @@ impl ValueEnum for FailuresAs {
         }
     }
 }
+
+impl ValidateArgs {
+    pub(crate) fn task(&self) -> Task {
+        Task::Validate {
+            limits: Limits {
+                solutions: DEFAULT_SOLUTION_LIMIT,
+                nodes: self.node_limit,
+            },
+        }
+    }
+}
+
 pub(crate) fn plan(args: ValidateArgs) -> Result<Plan, CommandError> {
-    let task = Task::Validate {
-        limits: Limits {
-            solutions: DEFAULT_SOLUTION_LIMIT,
-            nodes: args.node_limit,
-        },
-    };
+    let task = args.task();
     let (output, format) = match (args.output, args.format) {
         (Some(_), Some(FailuresAs::Text)) => {
             return Err(UsageError::TextAndOutput.into());

@@ -71,7 +71,7 @@ fn sentence(limit: MemoryLimit, plan: MemoryPlan) -> String {
 }
 
 /// The requested number of threads; by default one per core.
-fn worker_threads(asked: Option<usize>) -> usize {
+pub(crate) fn worker_threads(asked: Option<usize>) -> usize {
     asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 

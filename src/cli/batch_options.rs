@@ -1,0 +1,127 @@
+//! The options of functions and streams of record batches, parsed like those of the commands.
+
+use clap::{Parser, Subcommand};
+use sudoku_pipeline::batches::{BatchOptions, DatasetOptions, StreamRun};
+use sudoku_pipeline::job::{Stages, Task};
+use sudoku_pipeline::write::View;
+
+use super::commands::convert::ConvertArgs;
+use super::commands::grade::GradeArgs;
+use super::commands::solve::SolveArgs;
+use super::commands::validate::ValidateArgs;
+use super::error::UsageError;
+use super::options::input::read_options;
+use super::run::memory::worker_threads;
+use super::spelling;
+
+/// The command line of a command that processes record batches.
+#[derive(Parser)]
+#[command(no_binary_name = true)]
+struct BatchCommandLine {
+    #[command(subcommand)]
+    command: BatchCommand,
+}
+
+#[derive(Subcommand)]
+enum BatchCommand {
+    Grade(GradeArgs),
+    Solve(SolveArgs),
+    Convert(ConvertArgs),
+    Validate(ValidateArgs),
+}
+
+/// Parses the options of a command for record batches, such as `--solution-limit=3`. Environment variables are
+/// ignored.
+///
+/// # Errors
+///
+/// The message for an unknown command, or for an option that cannot be used.
+pub fn batch_options(
+    command: &str,
+    options: &[String],
+) -> Result<(BatchOptions, StreamRun), String> {
+    // The inputs and the output, which the commands require, are not used.
+    let words = [command, "--output=-", "-"].map(str::to_owned);
+    let words = words.into_iter().chain(options.iter().cloned());
+    let parsed = BatchCommandLine::try_parse_from(words).map_err(spelling::message)?;
+    let parsed = from_command(parsed.command);
+    parsed.map_err(|error| error.to_string())
+}
+
+fn from_command(command: BatchCommand) -> Result<(BatchOptions, StreamRun), UsageError> {
+    let mut view = View::default();
+    let mut dataset = DatasetOptions::default();
+    let mut with = Vec::new();
+    let mut stages = Stages::default();
+    let (task, read, report) = match command {
+        BatchCommand::Grade(args) => {
+            let task = args.task();
+            view = args.solve.write.view.view();
+            args.solve
+                .rating
+                .apply(&args.solve.limits.with, &mut stages)?;
+            with = args.solve.limits.with;
+            (task, args.solve.read, args.solve.report)
+        }
+        BatchCommand::Solve(args) => {
+            let task = args.task()?;
+            view = args.solve.write.view.view();
+            args.solve
+                .rating
+                .apply(&args.solve.limits.with, &mut stages)?;
+            with = args.solve.limits.with;
+            (task, args.solve.read, args.solve.report)
+        }
+        BatchCommand::Convert(args) => {
+            view = args.write.view.view();
+            dataset = args.dataset.options();
+            (Task::Convert, args.read, args.report)
+        }
+        BatchCommand::Validate(args) => (args.task(), args.read, args.report),
+    };
+    let options = BatchOptions {
+        read: read_options(&read.input),
+        with,
+        rating: stages.rating,
+        hodoku: stages.hodoku,
+        dataset,
+        view,
+        ..BatchOptions::new(task)
+    };
+    let run = StreamRun {
+        threads: worker_threads(report.run.threads),
+        allow_empty: read.allow_empty,
+        max_rejects: report.max_rejects,
+        max_wrong: report.max_wrong,
+        selection: read.selection.records(),
+        shard: read.shard,
+        keep_going: read.keep_going,
+    };
+    Ok((options, run))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_parsed_as_the_command_line_does() {
+        let parse = |command: &str, option: &str| batch_options(command, &[option.to_owned()]);
+        let (options, _) = parse("solve", "--delimiter=;").unwrap();
+        assert_eq!(options.read.delimiter, Some(b';'));
+        let (_, run) = parse("validate", "--threads=3").unwrap();
+        assert_eq!(run.threads, 3);
+        for (command, option, expected) in [
+            ("grade", "--input-format=papyrus", ["papyrus", "parquet"]),
+            ("grade", "--se-max=3", ["--se-max", "--with se"]),
+            ("convert", "--blank=a", ["--blank", "one of ."]),
+            ("augment", "--seed=3", ["augment", "subcommand"]),
+        ] {
+            let message = parse(command, option).err().unwrap();
+            assert!(
+                expected.iter().all(|text| message.contains(text)),
+                "{message}"
+            );
+        }
+    }
+}
