@@ -177,7 +177,7 @@ fn statistics_that_contradict_themselves_are_refused() {
     assert_refused("/level/easy", json!(5_000_000), "level adds up to");
     assert_refused("/cells/digits", json!(vec![[0; 9]; 82]), "82 cells");
     assert_refused("/cells/digits", json!(vec![[0; 9]; 9]), "9 cells");
-    // Regression test: drawing this chart did not end.
+    // Regression test: with the highest possible number of clues, drawing the chart of clues did not end.
     assert_refused(
         "/clues",
         json!({
@@ -186,7 +186,7 @@ fn statistics_that_contradict_themselves_are_refused() {
         }),
         "clues",
     );
-    // A file without some columns does not contradict itself.
+    // Statistics of a file without the column `technique` can be merged with the other statistics.
     dir.succeed("grade set.csv -o few.parquet --select level,difficulty");
     dir.succeed("stats few.parquet -o few.json");
     let merged = stats(&dir, &["--merge", "few.json"]);

@@ -49,8 +49,7 @@ fn the_page_is_one_small_file_without_external_resources() {
         named_charts >= drawings,
         "{named_charts} of {drawings} drawings have a text"
     );
-    // The page from the statistics that a run has stored is the same, except for figures that a run does not
-    // count.
+    // A page made from the statistics that a run has stored is the same, except for figures that a run does not count.
     dir.succeed("report graded.json -o of_run.html");
     assert!(dir.exists("of_run.html"));
     dir.succeed("report graded.parquet -o both.html --against set.csv");

@@ -7,7 +7,7 @@ use crate::util::{TestDir, stderr};
 
 type FileTree = BTreeMap<String, Vec<u8>>;
 
-/// A bucket with a folder of six inputs, of which one has a reject; `None` if no store is available.
+/// A bucket with six inputs in a folder. One of the inputs has a reject. `None` if no store is available.
 fn bucket_with_six_inputs(name: &str, dir: &TestDir) -> Option<Bucket> {
     let bucket = Bucket::new(name)?;
     for part in 0..6 {
@@ -282,7 +282,7 @@ fn a_split_in_a_store_is_replaced_as_a_whole() {
     );
 }
 
-/// The content of a claim, with this process number and machine id.
+/// The content of a claim, which is the lock object of a run, with this process number and machine id.
 fn claim_text(process: u32, machine: &str) -> String {
     format!(
         "{{\"process\":{process},\"host\":\"elsewhere\",\"machine\":{machine:?},\"started\":1}}\n"
@@ -311,7 +311,8 @@ fn a_second_run_into_the_same_folder_of_a_store_fails_and_names_the_first() {
         }
     }
     assert_eq!(bucket.names("out"), [".lock"]);
-    // One claim is of a run that has ended, the other of a process number that does not exist on this machine.
+    // Two claims of dead runs: the first run has ended, and the process number of the second does not exist on this
+    // machine.
     let boot = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap();
     let namespace = std::fs::read_link("/proc/self/ns/pid").unwrap();
     let this_namespace = format!("{} {}", boot.trim(), namespace.display());

@@ -1,5 +1,6 @@
-//! Tests reading from web servers and object stores: unusual keys, files of unknown length, and passwords. The
-//! tests that need a store only run if `S3_TEST_ENDPOINT` is the address of one. `tests/stores/cloud.py` starts it.
+//! Tests reading from web servers and object stores: unusual keys, files of unknown length, and passwords. The tests
+//! that need a store only run if `S3_TEST_ENDPOINT` is the address of an S3 server. `tests/stores/cloud.py` starts such
+//! a server.
 
 use crate::cloud::server::{Behaviour, Server};
 use crate::cloud::{Bucket, run};
@@ -15,7 +16,7 @@ fn rows(dir: &TestDir, input: &str) -> u64 {
     summary["rows_in"].as_u64().unwrap()
 }
 
-/// Regression test: files whose server states no length were refused with "Content-Length Header missing".
+/// Regression test: a file was refused with "Content-Length Header missing" if its server states no length.
 #[test]
 fn a_file_of_unknown_length_is_streamed() {
     let (dir, server) = (TestDir::new(), Server::start());
@@ -61,7 +62,8 @@ fn a_partial_answer_is_not_read_as_the_whole_file() {
     assert!(!dir.exists("out.csv"));
 }
 
-/// Regression test: the manifest had the version of a later request, and a resumed run kept rows of another one.
+/// Regression test: the manifest had the version of the input at a later request, so a resumed run kept rows of an
+/// older version.
 #[test]
 fn a_manifest_has_the_version_that_was_read() {
     let (dir, server) = (TestDir::new(), Server::start());
@@ -77,7 +79,7 @@ fn a_manifest_has_the_version_that_was_read() {
     assert!(message.contains("it changed while"), "{message}");
 }
 
-/// Regression test: `user:password@` was silently ignored.
+/// Regression test: `user:password@` in an address was silently ignored.
 #[test]
 fn the_password_of_a_web_address_is_sent_but_not_in_clear_to_others() {
     let (dir, server) = (TestDir::new(), Server::start());

@@ -29,7 +29,7 @@ pub(crate) enum Behaviour {
     Hangs,
     /// Responds with status 500.
     Fails,
-    /// Like `Good`, but each answer states another version.
+    /// Like `Good`, but each answer states a new version (ETag) of the file.
     Renewed,
     /// Sends the file in chunks, without its length.
     Chunked,
@@ -94,7 +94,7 @@ impl Server {
         self.files.lock().unwrap()[name].requests
     }
 
-    /// Lets the answers of `Stalls` continue.
+    /// Lets the server send the last byte of the answers of `Stalls`.
     pub(crate) fn release(&self) {
         self.released.store(true, Ordering::Relaxed);
     }

@@ -62,7 +62,7 @@ fn a_download_that_cannot_be_resumed_is_an_error_to_retry() {
         1,
         &[&always_cut_url, "given up after 9000 of"],
     );
-    // The object itself is truncated, so requesting its rest fails.
+    // The object in the store is truncated, so requesting the rest of its bytes fails.
     let truncated_url = server.add(
         "cut.txt.gz",
         Behaviour::Good,

@@ -154,7 +154,7 @@ fn select_and_rename_shape_the_table() {
     );
     assert_eq!(String::from_utf8(dir.read("out.csv")).unwrap(), expected);
 
-    // Two names can be exchanged, also through environment variables.
+    // Two columns can exchange their names, also through environment variables.
     let arguments = "convert in.csv -o c.parquet --keep id,note";
     let output = dir
         .command(arguments)

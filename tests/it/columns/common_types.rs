@@ -34,7 +34,7 @@ fn convert_together(columns: Vec<ArrayRef>) -> ArrayRef {
         .clone()
 }
 
-/// Regression test: pandas writes a column without values with the type null. It turned the numbers of all
+/// Regression test: pandas writes a column without values with the type null. Such a column turned the numbers of all
 /// other files into text, and was refused together with lists.
 #[test]
 fn a_column_without_values_takes_the_type_of_the_other_inputs() {
@@ -85,8 +85,8 @@ fn dates_and_decimals_of_different_width_have_a_common_type() {
     assert_eq!(column.as_ref(), &expected);
 }
 
-/// Regression test (analytics 10): uint64 in one table and int64 in another became text for `convert`, and
-/// null for `stats`.
+/// Regression test: if a column was uint64 in one table and int64 in another, `convert` made it text, and `stats` made
+/// it null.
 #[test]
 fn unsigned_and_signed_integers_of_64_bits_stay_numbers() {
     let unsigned = || Arc::new(UInt64Array::from(vec![Some(u64::MAX), None])) as ArrayRef;
@@ -157,7 +157,7 @@ fn unsigned_and_signed_integers_of_64_bits_stay_numbers() {
     );
 }
 
-/// Regression test: 0 with a scale of -2 was written as `000`, which is no JSON.
+/// Regression test: the decimal 0 with a scale of -2 was written to JSON as `000`, which is not valid JSON.
 #[test]
 fn decimals_of_negative_scale_are_numbers_in_every_format() {
     let dir = TestDir::new();
@@ -181,7 +181,7 @@ fn decimals_of_negative_scale_are_numbers_in_every_format() {
     assert!(dir.exists("o/c=0") && dir.exists("o/c=1200"));
 }
 
-/// Regression test: the time of day was silently lost.
+/// Regression test: a date with a time of day silently lost the time.
 #[test]
 fn a_date_with_a_time_of_day_is_never_cut_to_its_day() {
     let dir = TestDir::new();
@@ -207,7 +207,7 @@ fn a_date_with_a_time_of_day_is_never_cut_to_its_day() {
     assert!(text.contains("1970-01-06T01:00:00"), "{text}");
 }
 
-/// Regression test: the rows of the first file were silently lost.
+/// Regression test: of two concatenated Parquet files, the rows of the first were silently lost.
 #[test]
 fn two_concatenated_parquet_files_are_refused() {
     let dir = TestDir::new();

@@ -62,7 +62,7 @@ fn datasets_keep_the_names_and_the_order_of_their_columns() {
         first_line(&dir, "ours.csv"),
         "source,rating,puzzle,solution"
     );
-    // `grade` writes its own columns at fixed positions.
+    // `grade` writes the columns that it adds at fixed positions.
     dir.succeed("grade in.csv -o graded.csv");
     assert!(
         first_line(&dir, "graded.csv").starts_with("source,row,input_source,rating,puzzle,status,")
@@ -134,7 +134,7 @@ fn inputs_with_other_names_get_the_names_of_this_program() {
         texts(&table, "id"),
         [Some("1".to_owned()), Some("3".to_owned()), None]
     );
-    // If the format has no names, the columns get the names of this program.
+    // If no input has column names, the columns get the names of this program.
     dir.succeed("convert d.txt -o d.parquet");
     assert_eq!(names(&dir, "d.parquet"), ["comment", "puzzle"]);
     // A puzzle inside a struct is not a column of its own, so there is no name to keep.
@@ -334,7 +334,7 @@ fn solutions_are_the_second_half_of_a_pair() {
 #[test]
 fn augment_writes_the_originals_too() {
     let dir = TestDir::new();
-    // Isomorphs of 16 × 16 grids are not supported, so they have no copies.
+    // `augment` makes no copies of the 16 × 16 grid, because isomorphs of this size are not supported.
     let grid_of_16 = format!("G1{}", ".".repeat(254));
     dir.write(
         "in.csv",
@@ -363,7 +363,7 @@ fn augment_writes_the_originals_too() {
         Some("123456789 r123456789 c123456789 -")
     );
     assert_eq!(puzzles[4].as_deref(), Some(grid_of_16.as_str()));
-    // The copies do not depend on whether the originals are written, too.
+    // The copies do not depend on `--with-original`, which also writes the originals.
     assert_eq!(
         puzzles[1..4],
         texts(&dir.parquet("without.parquet"), "puzzle")

@@ -213,7 +213,7 @@ fn inputs_with_different_types_get_a_common_type_that_is_logged() {
     assert!(message.contains(expected_message), "{message}");
     let table = dir.parquet("out.parquet");
     let numbers = table.column_by_name("n").unwrap().as_string::<i32>();
-    // The text is kept as it is, and is not normalised like a number.
+    // The text `1.50` is kept as it is, and is not normalised like a number.
     assert_eq!((numbers.value(0), numbers.value(1)), ("1.50", "x"));
     let expected_type = "s: Struct(\"a\": Int64, \"b\": Utf8)";
     assert!(

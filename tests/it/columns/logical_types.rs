@@ -119,7 +119,7 @@ fn foreign_parquet_file(column: &str) -> Vec<u8> {
     let physical = SchemaDescriptor::new(schema.clone())
         .column(1)
         .physical_type();
-    // A list with one value.
+    // If the column is a list, its only row is a list with one value.
     let is_list = column.contains("repeated");
     let (definitions, repetitions) = match is_list {
         true => (Some(&[1_i16][..]), Some(&[0_i16][..])),

@@ -110,7 +110,7 @@ fn schema_has_the_columns_of_every_command() {
             .map(|field| field.name())
             .collect();
         let listed_names = names(&dir, table);
-        // Columns that must be requested come after all others.
+        // Columns that are only written on request come after all others.
         let first_requested = match table {
             "solve" | "generate" => written_names.len(),
             _ => listed_names.len(),
@@ -189,6 +189,6 @@ fn a_graded_table_has_16_columns_and_the_waves_only_on_request() {
     );
     let selected_header = header_with(&["--with", "waves", "--where", "waves_naked_single > 0"]);
     assert_eq!(selected_header, with_waves);
-    // `solve` does not grade, so it has no waves.
+    // `solve` does not grade, so it has no waves. A wave is all steps that one technique finds on a board.
     dir.fail("solve in.csv -o x.csv --with waves", 2);
 }

@@ -181,7 +181,7 @@ fn a_count_that_reached_a_limit_is_not_exact() {
     assert_eq!(limited_counts[..2], [(1, true), (2, true)]);
     let (count, exact) = limited_counts[2];
     assert!((2..1_000_000).contains(&count) && !exact, "{count} {exact}");
-    // Puzzles of other sizes obey the limits in the same way.
+    // The limits also apply to puzzles of other sizes.
     dir.write("in.txt", format!("{}\n", ".".repeat(16)));
     assert_eq!(
         solution_counts(&["--solution-limit", "1000"]),

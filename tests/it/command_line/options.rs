@@ -72,7 +72,7 @@ fn format_chooses_the_format_of_every_output() {
     let inspected =
         ["--format=json", "--json"].map(|option| dir.succeed(&format!("inspect in.txt {option}")));
     assert_eq!(inspected[0], inspected[1]);
-    // `PIPELINE_FORMAT` is meant for jobs, so commands whose output is for people ignore it.
+    // `PIPELINE_FORMAT` is meant for scheduled jobs, so commands whose output is for people ignore it.
     let mut command = dir.command("inspect in.txt");
     let output = command.env("PIPELINE_FORMAT", "parquet").output().unwrap();
     assert!(output.status.success(), "{}", stderr(&output));

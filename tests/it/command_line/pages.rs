@@ -160,7 +160,7 @@ fn a_card_is_short_and_has_a_picture() {
     assert!(dir.read("README.svg").starts_with(b"<svg "));
     assert!(card.contains("| extreme | 6 | 20 % |"), "{card}");
     dir.fail("report levels.json --card README.md", 4);
-    // The picture of the card would have the name of another output.
+    // The picture of the card would have the same file name as the output of `-o`.
     dir.fail("report levels.json --card a.md -o a.svg", 2);
 }
 
@@ -197,12 +197,12 @@ fn values_are_escaped_in_pages_and_cards() {
         headings,
         ["# a --- &lt;script&gt;alert(1)&lt;/script&gt; \\[31m\u{fffe}\\|\\`x\\`"]
     );
-    // Sheets in Markdown are escaped, too.
+    // Values in statistics that are printed as Markdown are escaped, too.
     let text = dir.succeed("stats --merge b.json --format markdown");
     assert!(text.contains("&lt;script&gt;") && !text.contains("<script") && !text.contains("<!--"));
 }
 
-/// Regression test: the bars of ratings were ranges such as 1.1–2.06.
+/// Regression test: each bar of the chart of ratings was a range such as 1.1–2.06.
 #[test]
 fn ratings_are_shown_in_steps_of_the_rating_scale() {
     let dir = TestDir::new();
@@ -303,7 +303,7 @@ fn several_inputs_are_compared_and_all_give_examples() {
     assert!(!dir.succeed("stats levels.parquet").contains("By source"));
 }
 
-/// Regression test: by its average time, a solver that gives up early looked fast.
+/// Regression test: a solver that gives up early looked fast, because only its average time was shown.
 #[test]
 fn the_page_of_a_comparison_shows_what_is_solved_within_a_time() {
     let dir = TestDir::new();

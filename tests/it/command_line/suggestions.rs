@@ -49,8 +49,7 @@ fn a_value_that_a_column_never_has_is_refused_with_similar_values() {
             &["correct, wrong, not_the_only_one"],
         ),
         ("se_status <> 'gaveup'", &["did you mean gave_up?"]),
-        // The order of texts is alphabetical: `level >= 'hard'` would have included `medium`, and excluded
-        // `extreme`.
+        // Texts are compared alphabetically: `level >= 'hard'` would have included `medium`, and excluded `extreme`.
         (
             "level >= 'hard'",
             &[

@@ -89,7 +89,7 @@ fn the_progress_bar_is_removed_at_the_end() {
     }
 }
 
-/// Issue 29, item 2: after `grade`, a terminal shows the levels as bars, and other logs show nothing more.
+/// Issue 29, item 2: after `grade`, a terminal shows the levels as bars. A log that is not a terminal does not.
 #[test]
 fn a_terminal_shows_the_levels_and_a_log_does_not() {
     let dir = TestDir::new();
@@ -138,7 +138,7 @@ fn a_terminal_shows_the_levels_and_a_log_does_not() {
     assert_eq!(summary["level"]["easy"], 3);
 }
 
-/// Regression test: marks of the writing direction reached the terminal.
+/// Regression test: invisible characters that change the writing direction reached the terminal.
 #[test]
 fn marks_of_the_writing_direction_are_escaped() {
     let dir = TestDir::new();

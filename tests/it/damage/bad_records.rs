@@ -55,7 +55,7 @@ fn lost_leading_zeros_are_named_and_most_records_rejected_fail_the_run() {
     );
     assert_eq!(summary["rows_out"], 60 - shortened_count);
     dir.succeed(&[&arguments[..], &["--allow-empty"]].concat());
-    // The limit applies to all inputs of a folder together.
+    // The limit on rejects applies to all inputs of a folder together.
     dir.write(
         "good.csv",
         format!("puzzle\n{}", format!("{PUZZLE}\n").repeat(100)),

@@ -129,7 +129,7 @@ fn a_file_without_a_byte_fails_and_a_table_without_rows_fails_alone() {
             0,
             "{name} beside others"
         );
-        // The inputs of a shard may all be without a puzzle.
+        // A shard does not fail if none of its inputs has a puzzle.
         assert_eq!(convert(&dir, &[name, "good.txt", "--shard", "0/2"]).0, 0);
     }
     for name in ["zero.txt", "zero.txt.gz", "header.csv", "rows.parquet"] {

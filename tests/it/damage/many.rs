@@ -217,7 +217,8 @@ fn the_readable_rows_of_damaged_inputs_are_kept_on_request() {
             .map(|input| input["nothing_read"] == true);
         assert_eq!(nothing_read.collect::<Vec<_>>(), [false, false, true, true]);
         let rows = summary["rows_out"].as_u64().unwrap();
-        // All rows of `c`, of which only the checksum is wrong, and about half of the rows of `b`, which is cut.
+        // The output has all rows of `c`, whose only fault is its checksum, and about half of the rows of `b`, which is
+        // cut.
         assert!((3002 + 1000..3002 + 2000).contains(&rows), "{rows}");
     }
     let rows: usize = crate::util::parquet_below(&dir, "out")

@@ -50,7 +50,7 @@ fn a_limit_is_kept_by_many_folders_too() {
     assert_eq!(summary["rows_out"], 300_000);
 }
 
-/// Nearly five hundred tables are open. Each takes memory in addition to the memory for its rows.
+/// Nearly five hundred output tables are open at once. Each takes memory in addition to the memory for its rows.
 #[test]
 fn a_limit_is_kept_by_the_maximum_number_of_open_tables() {
     let dir = TestDir::new();

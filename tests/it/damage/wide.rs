@@ -85,7 +85,7 @@ fn an_object_with_many_keys_is_a_row() {
     convert(&dir, "wide.ndjson", "wide.csv", 256);
     let table = String::from_utf8(dir.read("wide.csv")).unwrap();
     assert!(table.ends_with(",31998,31999\n"));
-    // The same keys, but inside a value, which is then a dictionary and not a record.
+    // The same keys in an object inside a value. Such an object is read as a dictionary and not as a record.
     let object = format!(
         "{{\"puzzle\":\"{PUZZLE}\",\"of\":{{{}}}}}\n",
         &json_fields[1..]

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::grades::evaluate::npy;
 use crate::util::{PUZZLE, SOLUTION, TestDir, gzip};
 
-/// The rows of two datasets that have no puzzle in common.
+/// Makes the files from the rows of two datasets that have no puzzle in common.
 pub(super) struct Files {
     dataset: Dataset,
     other_dataset: Dataset,

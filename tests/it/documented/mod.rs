@@ -64,7 +64,7 @@ fn every_example_of_a_help_text_runs() {
             .env("COLUMNS", "1000")
             .output()
             .unwrap();
-        // A line of the help may look like a command, but not be one.
+        // A line of the help may look like the name of a command, but not be one.
         if !output.status.success() {
             continue;
         }

@@ -6,7 +6,7 @@ use super::blocks::Example;
 use super::files::Files;
 use crate::util::{TestDir, stderr};
 
-/// Words of commands that are not run, each with the reason.
+/// Commands that contain one of these words are not run. Each word has the reason beside it.
 const NOT_RUN: &[(&str, &str)] = &[
     ("cargo ", "builds, tests or measures the project"),
     (
@@ -114,8 +114,8 @@ pub(super) fn run(dir: &TestDir, files: &Files, example: &Example) -> Result<(),
     }
 }
 
-/// The words of a command up to the first program that is not installed, and the command without redirections to
-/// paths outside of the folder.
+/// The command up to its first pipe to a program that is not installed, or its first redirection to a path outside of
+/// the folder: as words, and as a line.
 fn up_to_missing_program(words: &[String], command: String) -> (Vec<String>, String) {
     for (at, word) in words.iter().enumerate() {
         let Some(next) = words.get(at + 1) else { break };

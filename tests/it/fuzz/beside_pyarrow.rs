@@ -123,15 +123,15 @@ fn seeds_for_both() -> Vec<Seed> {
     seeds
 }
 
-/// The files that only one of the readers accepts, by the reason why the other refuses them: their number, and
-/// the path of the first one.
+/// The files that only one of the two readers accepts. For each reason of the other reader to refuse them: the number
+/// of files, and the path of the first one.
 type Disagreements = BTreeMap<String, (u64, PathBuf)>;
 
-/// The reason why one reader refuses a file that the other reader accepts; `None` if both agree. Numbers are
-/// removed.
+/// The reason why one reader refuses a file that the other reader accepts; `None` if both agree. Numbers in the reason
+/// are removed.
 fn disagreement(outcome: &ReadOutcome, answer: &Value) -> Option<String> {
     let reason_without_numbers = |message: &str| -> String {
-        // The rest of pyarrow's message quotes the row.
+        // The message of pyarrow after ` got` quotes the row, so it is cut off.
         let reason = message.split(" got").next().unwrap_or_default();
         let words_without_paths = reason.split_whitespace().filter(|word| !word.contains('/'));
         let words_without_paths = words_without_paths.collect::<Vec<_>>().join(" ");

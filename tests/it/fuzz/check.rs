@@ -28,10 +28,10 @@ pub(crate) struct ReadOutcome {
     pub(crate) columns: Vec<String>,
     pub(crate) puzzle_column: Option<String>,
     pub(crate) delimiter: Option<char>,
-    /// The number of records, and the number of rejects among them.
+    /// The number of records, including rejects, and the number of rejects.
     pub(crate) records: u64,
     pub(crate) rejects: u64,
-    /// The number of rejects whose end is ambiguous, so that another reader may find another end.
+    /// The number of rejects whose end is ambiguous: another reader may end the record elsewhere.
     pub(crate) broken: u64,
     /// A checksum of all puzzles, with a line end after each; `None` if a record has no puzzle.
     pub(crate) puzzles: Option<u32>,
@@ -67,7 +67,7 @@ pub(crate) fn check(path: &Path, bytes: &[u8], format: Option<InputFormat>) -> R
         let inflated = match compression {
             "none" => Ok(bytes.to_vec()),
             "gzip" => inflate_gzip(bytes),
-            // This test has no independent code that decompresses the file in the archive.
+            // The test has no second decoder for zip archives to compare with.
             "zip" => return outcome,
             _ => zstd::decode_all(bytes).map_err(|error| error.to_string()),
         };
@@ -203,7 +203,7 @@ fn inflate_gzip(bytes: &[u8]) -> Result<Vec<u8>, String> {
     }
 }
 
-/// If the readers of the crates `arrow` and `parquet` also read to the end, they must find as many rows.
+/// Reads the file with the crate `arrow` or `parquet`. If it also reads to the end, it must find as many rows.
 fn agree_with_arrow(outcome: &ReadOutcome, bytes: &[u8]) {
     let bytes = Bytes::copy_from_slice(bytes);
     let rows = catch_unwind(AssertUnwindSafe(|| match outcome.format {

@@ -19,7 +19,7 @@ use crate::util::{PUZZLE, gzip};
 /// The correct result of reading a file.
 #[derive(Clone, Copy, Debug)]
 enum Answer {
-    /// The number of records, and the number of rejects among them.
+    /// The number of records, including rejects, and the number of rejects.
     Records(u64, u64),
     /// The file is refused with exit code 3. The message must contain this word.
     Refused(&'static str),
@@ -126,7 +126,7 @@ fn map_without_fields() -> Vec<u8> {
     bytes
 }
 
-/// Twelve grids in a column of fixed-size lists, whose size is 0.
+/// Twelve grids in a column of fixed-size lists. The schema states a list size of 0.
 fn empty_lists() -> Vec<u8> {
     let item_field = arrow::datatypes::Field::new("item", DataType::Int64, true);
     let grids = FixedSizeListArray::new_null(Arc::new(item_field), 0, 12);
@@ -168,7 +168,7 @@ fn arrow() -> Vec<Entry> {
 /// A Parquet file whose footer states a wrong number of values for its last column.
 fn parquet_with_wrong_value_count(column: ArrayRef, values: &[u8], other: &[u8]) -> Vec<u8> {
     let mut bytes = parquet(&batch(vec![("grid", column)]), Default::default());
-    // Searches for the end of the column path, which is followed by the codec 0 and the number of values.
+    // In the footer, the path of the column is followed by the codec 0 and the number of values.
     let needle = [&[0x15, 0, 0x16], values, &[0x16]].concat();
     let mut windows = bytes.windows(needle.len());
     let replace_at = windows.position(|window| window == needle).unwrap() + 3;
@@ -179,7 +179,7 @@ fn parquet_with_wrong_value_count(column: ArrayRef, values: &[u8], other: &[u8])
 fn parquet_files() -> Vec<Entry> {
     let texts: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 12]));
     let lists = lists_of_cells(&[PUZZLE; 12]);
-    // The bytes encode 12 texts and 972 digits as numbers of values. The zigzag encoding doubles them.
+    // The two files have 12 texts and 972 digits. Zigzag encoding doubles these numbers of values.
     let text_file = |other| parquet_with_wrong_value_count(texts.clone(), &[24], other);
     let list_file = |other| parquet_with_wrong_value_count(lists.clone(), &[0x98, 0x0f], other);
     let refused_values = Refused("values");
@@ -391,8 +391,8 @@ fn boards() -> Vec<Entry> {
             format!("{plain_board}\n{plain_board}\n{prose}\n").into_bytes(),
             Records(3, 1),
         ),
-        // Regression test: a line without digits and with three blanks was taken for a drawn line if its first
-        // character draws lines.
+        // Regression test: a line was taken for a drawn line of a board if it had no digits, three blanks, and a first
+        // character that can draw lines.
         (
             "blanks.ss",
             b"--X\n.6....28.\n...419..5".to_vec(),

@@ -10,7 +10,7 @@ use super::check::ReadOutcome;
 pub(crate) struct RecordAtPosition {
     pub(crate) line: u64,
     pub(crate) byte_offset: u64,
-    /// The text of the record without its line end. A too long record is cut.
+    /// The text of the record without its line end. If the record is too long, its text is cut.
     pub(crate) text: Vec<u8>,
     /// Whether it is ambiguous where the record ends.
     pub(crate) broken: bool,
@@ -123,7 +123,7 @@ struct TextBetweenRecords<'a> {
     outcome: &'a ReadOutcome,
     text: &'a [u8],
     is_first: bool,
-    /// Whether the previous record is broken. It may then extend to the end of its line.
+    /// Whether the end of the previous record is ambiguous. This record may then extend to the end of its line.
     after_broken: bool,
 }
 
@@ -152,8 +152,8 @@ impl TextBetweenRecords<'_> {
         }
     }
 
-    /// Finds a line that is neither blank nor a comment. Before the first record, the number of records is
-    /// allowed, too.
+    /// Finds a line that is neither blank nor a comment. Before the first record, a line with the number of records is
+    /// also allowed.
     fn find_in_lines(&self, text: &[u8]) -> Option<Vec<u8>> {
         let mut may_be_count = self.is_first && self.outcome.format == "lines";
         for line in text.split(|byte| *byte == b'\n') {
@@ -170,13 +170,13 @@ impl TextBetweenRecords<'_> {
         None
     }
 
-    /// Finds a line that is not empty. Before the first record, a header is allowed, too.
+    /// Finds a line that is not empty. Before the first record, a header line is also allowed.
     fn find_in_csv(&self, mut text: &[u8]) -> Option<Vec<u8>> {
         if self.is_first {
             let mut line_start = 0;
             while let Some(end) = text[line_start..].iter().position(|byte| *byte == b'\n') {
                 let line = text[line_start..line_start + end].trim_ascii();
-                // The header may begin with `#`, too.
+                // A header may begin with `#` like a comment.
                 if !line.is_empty() && !line.starts_with(b"#") {
                     break;
                 }
@@ -218,7 +218,7 @@ fn find_in_xml(text: &[u8]) -> Option<Vec<u8>> {
                 opening.len() + end + closing.len()
             });
         } else if remaining_text.starts_with(b"<!") {
-            // A declaration may contain other declarations.
+            // A declaration such as `<!DOCTYPE … [ … ]>` may contain other declarations.
             let mut depth = 0;
             let mut declaration_end = remaining_text.len();
             for (index, byte) in remaining_text.iter().enumerate() {
@@ -242,7 +242,7 @@ fn find_in_xml(text: &[u8]) -> Option<Vec<u8>> {
     None
 }
 
-/// Finds a row of a board. Blank lines, comments, drawn lines, column names and other sections are allowed.
+/// Finds a row of a board. Blank lines, comments, drawn lines, column names and sections without a board are allowed.
 fn find_in_boards(text: &[u8]) -> Option<Vec<u8>> {
     let mut in_section = false;
     for line in text.split(|byte| *byte == b'\n') {

@@ -13,7 +13,7 @@ use super::shrink::shrink;
 /// The time limit for one input, which is much longer than any input needs.
 const INPUT_TIME_LIMIT: Duration = Duration::from_secs(120);
 
-/// How long a test runs: until it has tried a number of inputs, or until a time is over.
+/// The limit of a test's duration: a number of inputs, or a time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
     pub(crate) seed: u64,
@@ -22,7 +22,7 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    /// Reads the environment variables. By default, a test tries this number of inputs.
+    /// Reads the limit from the environment variables. By default, a test tries this number of inputs.
     pub(crate) fn from_environment(inputs: u64) -> Effort {
         let environment_number = |name: &str| {
             let text = std::env::var(name).ok()?;
@@ -148,8 +148,8 @@ impl TriedInputs {
     }
 }
 
-/// The start and the position of a panic message, without numbers. Messages that only differ in numbers count as
-/// the same failure.
+/// A key for equal failures: the start and the position of a panic message, without numbers. Messages that only differ
+/// in numbers have the same key.
 fn failure_key(message: &str) -> String {
     let letters = message.chars().filter(char::is_ascii_alphabetic).take(12);
     let location = message.rsplit(" at ").next().unwrap_or_default();

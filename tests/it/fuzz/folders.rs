@@ -12,7 +12,7 @@ use super::effort::{Case, Effort, try_inputs};
 use super::readers::folder;
 use crate::util::PUZZLE;
 
-/// The name of a folder, and the partition column and value in it; `None` if it is not a partition folder.
+/// The name of a folder. If it is a partition folder, also its partition column and the value of that column.
 type Folder = (&'static [u8], Option<(&'static str, Option<&'static str>)>);
 
 const FOLDERS: [Folder; 24] = [
@@ -73,7 +73,7 @@ const NO_DATA_FILES: [&[u8]; 9] = [
     b"\xff.old",
 ];
 
-/// A file: its path in the folder, whether it is read as data, and its partition columns.
+/// A file that the test writes: its path in the folder, whether it is read as data, and its partition columns.
 struct PlantedFile {
     path: PathBuf,
     is_data: bool,
@@ -102,7 +102,7 @@ fn planted_files(bytes: &[u8]) -> Vec<PlantedFile> {
             let (name, column) = FOLDERS[at % FOLDERS.len()];
             planted.path.push(OsStr::from_bytes(name));
             if let Some((name, value)) = column {
-                // If several folders have the same column name, the innermost folder counts.
+                // If several nested folders name the same column, the value of the innermost folder counts.
                 let columns = &mut planted.columns;
                 columns.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
                 columns.push((name, value));

@@ -89,7 +89,7 @@ pub(crate) fn table() -> RecordBatch {
     RecordBatch::try_from_iter_with_nullable(columns).unwrap()
 }
 
-/// The rows for which a condition is true, or the error of parsing or evaluating it.
+/// For each row, whether the condition is true for it; or the error of parsing or evaluating the condition.
 fn kept_rows(text: &str, table: &RecordBatch) -> Result<Vec<bool>, String> {
     let filter = Filter::new(text, &table.schema()).map_err(|error| error.to_string())?;
     let columns: Vec<ArrayRef> = filter

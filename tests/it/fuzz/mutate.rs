@@ -1,4 +1,4 @@
-//! Random changes of a file's bytes, such as an error of a disk or a wrong program would make.
+//! Random changes of a file's bytes, such as a disk error or a faulty program could make.
 
 use sudoku_core::random::Rng;
 
@@ -114,7 +114,7 @@ fn change_bytes(bytes: &mut Vec<u8>, other: &[u8], rng: &mut Rng) {
             bytes.extend(other_file);
         }
         _ if rng.below(400) == 0 => {
-            // A line that exceeds the maximum length of a record.
+            // A line of equal bytes that exceeds the maximum length of a record.
             let byte = [b'5', b' ', b'"', 0][rng.below(4)];
             bytes.splice(offset..offset, std::iter::repeat_n(byte, 3 << 20));
         }

@@ -90,7 +90,7 @@ fn column(data_type: &DataType, rows: usize, rng: &mut Rng) -> ArrayRef {
             data_type,
         ),
         T::UInt64 => cast(&absolute_values(&random_integers(i64::MAX)), data_type),
-        // Multiples of one third use all digits of a float.
+        // Multiples of one third use all digits of a float's mantissa.
         T::Float32 | T::Float64 => {
             let thirds = random_integers(1 << 24);
             let third_values = thirds.iter().map(|n| n.map(|n| n as f64 / 3.0));
@@ -221,7 +221,7 @@ fn check(bytes: &[u8]) -> String {
     "equal".to_owned()
 }
 
-/// Parquet has no times in seconds, so the crate would store numbers.
+/// Parquet has no type for times in seconds, so the crate `parquet` would store them as plain numbers.
 fn is_time_in_seconds(data_type: &DataType) -> bool {
     matches!(
         data_type,

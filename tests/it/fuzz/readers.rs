@@ -36,7 +36,7 @@ pub(crate) fn seeds() -> Vec<Seed> {
     seeds
 }
 
-/// Makes the changed file with this number from one of the seeds.
+/// Makes the changed file number `number` from one of the seeds.
 pub(crate) fn make(seeds: &[Seed], seed: u64, number: u64) -> Case {
     let mut rng = Rng::for_item(seed, number);
     let Seed { name, bytes } = &seeds[rng.below(seeds.len())];
@@ -82,13 +82,12 @@ fn any_file_is_rows_and_rejects_or_a_refusal() {
         |number| make(&seeds, effort.seed, number),
         |case| {
             let first_outcome = read_case(folder.path(), case, None);
-            // The choice depends only on the bytes, so that it stays the same when an input is minimised.
+            // The format depends only on the bytes, so that it stays the same while an input is minimised.
             let byte_sum = case.bytes.iter().fold(0, |byte_sum: usize, byte| {
                 byte_sum * 31 % 65_521 + usize::from(*byte)
             });
             if byte_sum.is_multiple_of(4) {
-                // For some files, a format is given as with `--input-format`, whether or not it is the right
-                // one.
+                // Some files are read with a given format, as with `--input-format`, which may be wrong for the file.
                 let formats = InputFormat::value_variants();
                 read_case(
                     folder.path(),

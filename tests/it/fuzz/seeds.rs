@@ -18,7 +18,8 @@ use crate::inputs::puzzle_layouts::{npy, numbers};
 use crate::tables::{arrow_file, arrow_stream, batch, lists_of_cells, nested, parquet};
 use crate::util::{PUZZLE, SOLUTION, gzip};
 
-/// A file that is changed: its name, which may have the extension of its format, and its bytes.
+/// An unchanged file, which a test changes at random: its name, which may have the extension of its format, and its
+/// bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct Seed {
     pub(crate) name: String,

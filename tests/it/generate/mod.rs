@@ -85,7 +85,7 @@ fn the_grade_and_the_rating_of_a_target_are_the_columns_of_grade() {
             }
         }
     }
-    // The format of lines has no columns for grades, and puzzles without a target are not graded.
+    // The format `lines` has no columns for grades, and puzzles are not graded if no option asks for a level or rating.
     let lines = dir.succeed("generate 2 --seed 8 --level easy");
     assert!(lines.lines().all(|line| line.len() == 81), "{lines}");
     let sized_arguments = [

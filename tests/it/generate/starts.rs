@@ -217,7 +217,7 @@ fn near_puzzles_differ_in_the_requested_number_of_clues() {
         "{extreme_puzzles}"
     );
 
-    // Near puzzles at random, instead of all that exist.
+    // A random sample of near puzzles, instead of all that exist.
     let options = [
         "generate", "4", "--seed", "2", "--near", "hard.csv", "--swap", "2",
     ];
@@ -269,7 +269,8 @@ fn a_mix_has_the_requested_shares() {
             .map(|(level, count)| (level.to_owned(), count))
             .into()
     );
-    // The n-th puzzle of a mix is the n-th puzzle of a series in which all puzzles have its target.
+    // `--mix` gives each puzzle a target, such as a range of ratings. The n-th puzzle of a mix is also the n-th puzzle
+    // of a series in which all puzzles have the target of this puzzle.
     let ranges = "..2.0=0.5,3.0..4.0=0.5";
     let csv = dir.succeed(&[
         "generate", "4", "--seed", "4", "--mix", ranges, "--format", "csv",

@@ -30,7 +30,7 @@ fn every_solver_has_a_row_for_every_puzzle_and_the_tables_sum_them_up() {
     let solver_row = |name: &str| solvers.iter().find(|row| row["solver"] == name).unwrap();
     assert_eq!(solver_row("lanes")["solved"], 2);
     assert!(solver_row("backtrack-none-fixed")["solved"].as_u64() < Some(2));
-    // Each label has the same solvers in the table by label as the table by solver has.
+    // The table by label has, for each label, the same solvers as the table by solver.
     let label_table = tables["by_label"].as_array().unwrap();
     let names = label_table.iter().filter(|row| row["label"] == "easy");
     let expected_names = solvers.iter().map(|row| &row["solver"]);
@@ -204,7 +204,7 @@ fn a_comparison_that_cannot_be_printed_writes_no_table() {
     dir.succeed(compare_arguments);
 }
 
-/// Errors about inputs have the same messages as with other commands.
+/// Errors about inputs have the same messages in `compare` as in other commands.
 #[test]
 fn an_input_without_a_puzzle_to_compare_is_explained() {
     let dir = TestDir::new();

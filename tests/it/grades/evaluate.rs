@@ -100,7 +100,7 @@ fn every_planted_fault_gets_the_right_verdict() {
     for (name, count) in counts {
         assert_eq!(evaluation[name], json!(count), "{name}");
     }
-    // `stats` counts the same verdicts in the table.
+    // `stats` of the table counts the same verdicts as `evaluate`.
     let stats_text = dir.succeed("stats judged.parquet");
     let table_lines: Vec<&str> = stdout.lines().filter(|line| line.contains('│')).collect();
     assert!(

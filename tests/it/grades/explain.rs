@@ -381,7 +381,8 @@ fn a_forcing_step_is_collapsed_after_its_conclusion() {
     assert!(!page.contains("open=\"open\""));
 }
 
-/// Each wave has a separate board. Lines that several boards share are written once.
+/// An explanation draws a board for each wave, which is all steps that one technique finds on a board. Lines that
+/// several boards share are written once.
 #[test]
 fn a_page_writes_the_lines_of_a_board_once() {
     let dir = TestDir::new();

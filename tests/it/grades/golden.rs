@@ -2,9 +2,9 @@
 
 use crate::util::{TestDir, numbers, texts};
 
-/// Grades the puzzles of `data/levels.txt`. The table must not change unless the ladder's version does. To
-/// update it, run `pipeline grade data/levels.txt -o tests/golden/levels.csv --with waves --overwrite` in the
-/// repository.
+/// Grades the puzzles of `data/levels.txt`. The table must not change unless the version of the ladder, which is the
+/// ordered list of techniques, changes. To update the table, run `pipeline grade data/levels.txt -o
+/// tests/golden/levels.csv --with waves --overwrite` in the repository.
 #[test]
 fn the_grades_of_the_sample_do_not_change() {
     let dir = TestDir::new();
@@ -65,7 +65,7 @@ fn the_notebooks_puzzles_have_the_techniques_of_an_independent_reference() {
     }
 }
 
-/// Solves and grades datasets in which all puzzles have exactly one solution. `UNIQUE=FILE:FILE…` names them.
+/// Solves and grades datasets in which all puzzles have exactly one solution. `UNIQUE=FILE:FILE…` names the files.
 #[test]
 fn puzzles_known_to_be_unique_are_solved_and_graded() {
     let Ok(paths) = std::env::var("UNIQUE") else {

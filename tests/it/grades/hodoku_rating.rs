@@ -76,7 +76,7 @@ fn wrong_versions_are_refused() {
     }
 }
 
-/// Issue 39: puzzles of a level and a range of scores, the same on any number of threads.
+/// Issue 39: `generate` finds puzzles of a level and a range of scores, the same on any number of threads.
 #[test]
 fn puzzles_of_a_level_and_a_score_are_generated() {
     let dir = TestDir::new();

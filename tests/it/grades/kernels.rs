@@ -23,7 +23,7 @@ const HARD_PUZZLES: &str = "\
 ..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3..
 ";
 
-/// The instruction sets with lanes that this machine supports.
+/// The instruction sets that this machine supports for solving several puzzles in the lanes of a vector.
 fn lane_kernels() -> impl Iterator<Item = &'static str> {
     let kernels = Kernel::available().into_iter().map(Kernel::name);
     kernels.filter(|name| *name != "scalar")
@@ -56,8 +56,8 @@ fn all_lane_kernels_write_the_same_bytes() {
     }
 }
 
-/// For a puzzle with several solutions, the scalar solver may return another first solution. Its node counts
-/// differ as well.
+/// For a puzzle with several solutions, the scalar solver may return another first solution and another node count than
+/// the solver with lanes.
 #[test]
 fn the_scalar_kernel_finds_the_same_counts() {
     let dir = dir_with_inputs();

@@ -1,4 +1,5 @@
-//! Tests the columns of grades, which depend on `--ladder`, `--max-rank` and `--uniqueness`.
+//! Tests the columns of grades with `--max-rank`, `--uniqueness` and `--ladder`, which selects the ordered list of
+//! techniques.
 
 use std::fs::File;
 
@@ -108,7 +109,7 @@ fn a_ladder_has_the_requested_techniques() {
     assert!(message.contains("jellyfish"), "{message}");
 }
 
-/// The ladder affects only the grade, and not the columns of the solver.
+/// The ladder, the ordered list of techniques, affects only the grade, and not the columns of the solver.
 #[test]
 fn the_solution_does_not_depend_on_the_ladder() {
     let dir = sample_dir();
@@ -214,8 +215,8 @@ fn uniqueness_extends_the_selected_ladder() {
     }
 }
 
-/// The hardest technique depends on the order of the ladder. In HoDoKu's order, a naked triple precedes a hidden
-/// pair, and an X-wing follows a quad.
+/// The hardest technique depends on the order of the ladder: in HoDoKu's ladder, a naked triple comes before a hidden
+/// pair, and an X-wing comes after a quad.
 #[test]
 fn the_hodoku_ladder_uses_the_order_of_hodoku() {
     let dir = sample_dir();

@@ -1,4 +1,4 @@
-//! Tests properties of the solver and the ladder that hold for every puzzle, with random puzzles.
+//! Tests properties that the solver and the graded techniques have for every puzzle, with random puzzles.
 
 use rayon::prelude::*;
 use sudoku_core::board::{Candidates, CellSet, Digit, Grid, Isomorph};
@@ -79,8 +79,8 @@ fn isomorphs_have_the_same_grade() {
     eprintln!("{} puzzles, {isomorphs} isomorphs each", puzzles.len());
 }
 
-/// Applies eliminations and placements one at a time and in random order, as long as techniques up to a rank
-/// find some. Returns whether this solves the puzzle.
+/// Applies eliminations and placements one at a time, in random order, until techniques up to a rank find no more.
+/// Returns whether this solves the puzzle.
 fn solved_in_random_order(puzzle: &Grid, techniques: usize, rng: &mut Rng) -> bool {
     let mut board = Position::new(puzzle);
     loop {
@@ -139,9 +139,9 @@ fn elimination_in_any_order_needs_the_same_rank() {
     }
 }
 
-/// Runs every technique on each board on which singles find nothing more, even where the ladder would not try
-/// it. Only dynamic and nested forcing chains are limited to the boards on which the ladder tries them, because
-/// they take long.
+/// Runs every technique on each board on which singles find nothing more, even if `grade` would not try the technique
+/// there. Only dynamic and nested forcing chains, which take long, are limited to the boards on which `grade` tries
+/// them.
 #[test]
 fn no_step_removes_a_digit_of_the_solution() {
     let seed = 5;
@@ -196,8 +196,8 @@ fn assert_holds(solution: &Grid, board: &Candidates, puzzle: &Grid, id: &str) {
     }
 }
 
-/// Runs all uniqueness techniques on many boards. From each board, one random step of a wave leads to the next
-/// board, so most of the boards are not reached by the ladder.
+/// Runs all uniqueness techniques on many boards. From each board, a single random step leads to the next board, so
+/// most of the boards do not occur in `grade`, which applies all steps of a technique.
 #[test]
 fn no_uniqueness_step_removes_a_digit_of_the_only_solution() {
     let seed = 6;

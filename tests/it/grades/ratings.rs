@@ -8,7 +8,7 @@ use sudoku_core::solve::Kernel;
 
 use crate::util::{PUZZLE, TestDir, stderr, texts};
 
-/// Puzzles with their ratings by serate 1.2.1.2: ER, EP and ED.
+/// Puzzles with their three ratings by serate 1.2.1.2: ER (column `se`), EP (`se_pearl`) and ED (`se_diamond`).
 const RATED_PUZZLES: &[(&str, [&str; 3])] = &[
     (
         "6.1.3...53...1..6.......4...9.423..71...9...47..861.2...7.......3..8...25...4.1.6",
@@ -79,8 +79,8 @@ fn ratings_equal_the_reference_and_have_one_decimal() {
             "{puzzle}"
         );
     }
-    // If there is no rating, the status says why. A puzzle with several solutions has neither a rating nor a
-    // status.
+    // If a puzzle has no rating, the column `se_status` says why. Puzzles with several solutions have neither a rating
+    // nor a status.
     assert_eq!(rows.next(), Some(",,,above,,above"));
     assert_eq!(rows.next(), Some(",,,,,"));
     assert!(
@@ -253,7 +253,7 @@ fn ratings_can_be_used_in_conditions_partitions_and_selections() {
             .any(|name| name.starts_with("se_status=rated/")),
         "{folders:?}"
     );
-    // The counts of ratings include the ratings of the kept parts.
+    // The counts of ratings in the summary of a resumed run include the ratings in the kept parts.
     let resumed = dir.summary(&[&arguments[..], &["--resume"]].concat());
     assert_eq!(resumed["rows_kept"], 8);
     assert_eq!(

@@ -138,7 +138,7 @@ fn the_copies_of_a_puzzle_form_a_group() {
         numbers(&dir, "data/train/all__puzzle_indices.npy").len(),
         29
     );
-    // A table that `augment` has written gives the same arrays, with any number of threads.
+    // The table that `augment` has written is converted to the same arrays, with any number of threads.
     convert_with_groups("copies.csv", &[]);
     for threads in ["1", "3"] {
         let command_line = "convert copies.csv -o again --format hrm --overwrite";
@@ -226,7 +226,7 @@ fn a_template_makes_prompts_and_answers() {
         completion.ends_with(&format!("\n{{{SOLUTION}}}")),
         "{completion}"
     );
-    // A template's texts can be columns of any format.
+    // The texts that a template makes can be columns of any format.
     dir.succeed(&format!("{command_line} out.csv"));
     for (template, text) in [
         ("[]", "no JSON object"),
@@ -266,7 +266,7 @@ fn hints_add_cells_of_the_solution_as_clues() {
         }
         last_rows = rows_with_hints;
     }
-    // Puzzles without exactly one solution are not changed.
+    // With `--hints`, puzzles without exactly one solution are copied unchanged.
     dir.write("several.txt", ".".repeat(81));
     dir.succeed("convert several.txt -o same.txt --hints 9");
     assert_eq!(

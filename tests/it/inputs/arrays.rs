@@ -8,8 +8,7 @@ use flate2::{Compression, Crc};
 use crate::inputs::puzzle_layouts::{npy, numbers};
 use crate::util::{PUZZLE, SOLUTION, TestDir, generated, stderr};
 
-/// A zip archive of these files, with 64-bit sizes in their headers, as `numpy.savez` and
-/// `savez_compressed` write it.
+/// A zip archive of these files, as `numpy.savez` and `savez_compressed` write it, with 64-bit sizes in the headers.
 pub(crate) fn npz(files: &[(&str, Vec<u8>)], deflated: bool) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut directory = Vec::new();
@@ -165,7 +164,7 @@ fn several_arrays_that_could_be_the_puzzles_are_named_in_the_error() {
         dir.succeed(arguments),
         format!("a,arr_0,n\n7,{PUZZLE},ab\n")
     );
-    // It does not matter either if the archive has solutions.
+    // The name does not matter either if the archive also has an array of solutions.
     dir.write(
         "in.npz",
         npz(

@@ -272,14 +272,14 @@ fn a_truncated_arrow_file_or_stream_is_an_error_with_its_position() {
     assert!(!dir.exists("x.csv"));
 }
 
-/// Converts a file with a low memory limit of the system. Returns the exit code and standard error.
+/// Converts a file under a low memory limit that the system enforces. Returns the exit code and standard error.
 #[cfg(target_os = "linux")]
 fn with_little_memory(dir: &TestDir, input: &str) -> (Option<i32>, String) {
     let options = "--overwrite --threads 1 --rejects bad.csv --allow-empty";
     run_with_little_memory(dir, &format!("convert {input} -o x.ndjson {options}"))
 }
 
-/// Runs the command with a low memory limit of the system. Returns its exit code and standard error.
+/// Runs the command under a low memory limit that the system enforces. Returns its exit code and standard error.
 #[cfg(target_os = "linux")]
 fn run_with_little_memory(dir: &TestDir, arguments: &str) -> (Option<i32>, String) {
     let script = "ulimit -v 700000 && exec \"$0\" \"$@\"";
@@ -415,7 +415,7 @@ fn a_buffer_may_end_within_an_item() {
         dir.write(name, &whole);
         let arguments = format!("convert {name} -o - --format csv");
         let expected = dir.succeed(&arguments);
-        // The lengths of the two buffers: the ids, and the offsets of the texts.
+        // The expected lengths of the two buffers: the ids, and the end offsets of the texts.
         for (length, items) in [(24_u64, "ids"), (16, "ends")] {
             let lengths = whole.windows(8).enumerate();
             let length_offsets =

@@ -259,8 +259,8 @@ fn gzip_and_zstd_have_the_size_and_the_sum_that_they_say() {
         .unwrap();
     std::io::Write::write_all(&mut encoder, text.as_bytes()).unwrap();
     let zstd = encoder.finish().unwrap();
-    // In the frame, a descriptor and a size follow the magic bytes. For a text this short there is no window
-    // descriptor.
+    // In a zstd frame, the magic bytes are followed by a descriptor and a size. For a text this short there is no
+    // window descriptor.
     let size = 5;
     let stated_bytes = u16::from_le_bytes(zstd[size..size + 2].try_into().unwrap());
     assert_eq!(usize::from(stated_bytes) + 256, text.len());

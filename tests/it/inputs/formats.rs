@@ -15,7 +15,7 @@ use crate::util::{PUZZLE, SOLUTION, TestDir, gzip, texts};
 
 const EASY_TECHNIQUE: &str = "naked_single";
 
-/// Grades the file, and asserts that it has one puzzle and that this is easy.
+/// Grades the file, and asserts that it has exactly one puzzle, whose level is `easy`.
 fn grade_one_easy_puzzle(dir: &TestDir, name: &str) -> RecordBatch {
     dir.succeed(("grade -o out.parquet --overwrite", &[name]));
     let table = dir.parquet("out.parquet");

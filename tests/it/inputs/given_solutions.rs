@@ -1,5 +1,5 @@
-//! Tests that given solutions that are not grids are kept, and that columns which only have the name of
-//! solutions are carried.
+//! Tests that given solutions are kept even if they are not grids, and that a column that only has the name of a
+//! solution column is carried.
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, stderr};
 

@@ -9,8 +9,8 @@ use sudoku_core::grade::{Effect, LADDER, Ladder, Position, Steps, Technique, UNI
 use sudoku_core::solve::{Backtracker, Limits, Solver};
 use sudoku_core::text::LibraryLine;
 
-/// The techniques with a code of HoDoKu's library. With a variant: the techniques that list the code with this
-/// variant, or, if there are none, those that list the code alone. Without a variant: all techniques with the
+/// The techniques for a code of HoDoKu's library. With a variant: the techniques that list the code with this variant;
+/// if no technique does, those that list the code without a variant. Without a variant: all techniques that list the
 /// code.
 fn techniques_for_code(code: &str, variant: Option<&str>) -> Vec<&'static dyn Technique> {
     // A fifth digit marks a siamese fish, which consists of two fish with the same base sets.
@@ -69,7 +69,7 @@ fn changes_of_effect(board: &Candidates, effect: &Effect) -> ChangedCells {
     )
 }
 
-/// Whether the effect `all` includes all eliminations of the effect `part`.
+/// Whether all eliminations of the effect `part` are in the effect `all`.
 fn contains(all: &ChangedCells, part: &ChangedCells) -> bool {
     part.iter().all(|(cell, left)| {
         let found_digits = all.get(cell);
@@ -89,7 +89,7 @@ fn changes_as_text(changed_cells: &ChangedCells) -> String {
 struct Verdict {
     strict: bool,
     loose: bool,
-    /// The effects that the techniques found instead of the expected effect, as text.
+    /// The effects that the techniques found instead of the expected one, as text.
     found: String,
 }
 
@@ -144,7 +144,8 @@ fn unsound_elimination(line: &LibraryLine, all_changes: &ChangedCells) -> Option
     if let Some(solution) = unique_solution(&position.solved_grid()) {
         let is_placed = |(cell, digit)| position.places(digit).contains(cell);
         if !solution.clues().all(is_placed) {
-            // Candidates eliminated earlier leave no solution, so every elimination is valid.
+            // The candidates that were eliminated earlier leave no solution, so no elimination can remove a digit of a
+            // solution.
             return None;
         }
         let lost_solution = solution
@@ -153,7 +154,7 @@ fn unsound_elimination(line: &LibraryLine, all_changes: &ChangedCells) -> Option
         return lost_solution.map(|(cell, digit)| format!("unsound, {digit} stands in {cell}: "));
     }
     if line.code.starts_with("06") {
-        // The technique assumes exactly one solution, but the puzzle does not have exactly one.
+        // The technique assumes that the puzzle has exactly one solution, and this puzzle does not.
         return None;
     }
     let lost_candidate = all_changes.iter().find_map(|(cell, left)| {
@@ -170,7 +171,7 @@ fn unsound_elimination(line: &LibraryLine, all_changes: &ChangedCells) -> Option
     lost_candidate.map(|(cell, digit)| format!("unsound, {digit} can stand in {cell}: "))
 }
 
-/// Whether there is a solution, by a simple search that only uses the given candidates.
+/// Whether the board has a solution, by a simple search that only places digits that are candidates.
 fn has_solution(board: &Candidates) -> bool {
     let cell_with_fewest_candidates = board
         .unsolved()
@@ -255,8 +256,8 @@ fn hodokus_regression_library() {
     assert!(strict * 100 >= total * 97, "{strict} of {total}");
 }
 
-/// Codes of rectangles with a strong link. Their puzzles stay unsolved after the step, even with all
-/// techniques up to jellyfish and all uniqueness techniques. So the test only requires a step that eliminates
+/// Codes of unique rectangles with a strong link. Even with all techniques up to jellyfish and all uniqueness
+/// techniques, their puzzles stay unsolved after the step of the code. So the test only requires a step that eliminates
 /// the listed number of candidates, on the board where singles find nothing more.
 const STEP_ONLY: [&str; 3] = ["0603", "0605", "0606"];
 

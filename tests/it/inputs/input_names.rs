@@ -51,7 +51,7 @@ fn hidden_and_temporary_names_are_skipped_and_logged() {
         rows == 1 && message.contains("skipped names: 2 with"),
         "{message}"
     );
-    // Files that the user names, or whose prefix or extension a pattern spells out, are read in any case.
+    // A file is always read if the user names it, or if a pattern spells out its prefix or extension.
     for named in ["in/_b.csv", "in/_*", "in/.c*", "in/*.bak", "in/d.csv.tmp"] {
         let (rows, message) = convert(&dir, named);
         assert!(
@@ -71,7 +71,7 @@ fn hidden_and_temporary_names_are_skipped_and_logged() {
     assert!(!message.contains("--allow-empty"), "{message}");
 }
 
-/// Regression test of issue 27: an empty folder gave exit code 1, even with `--allow-empty`, and so did a wrong
+/// Regression test of issue 27: the exit code was 1 for an empty folder, even with `--allow-empty`, and for a wrong
 /// path.
 #[test]
 fn an_empty_folder_is_allowed_on_request_and_a_wrong_path_never() {

@@ -29,7 +29,7 @@ fn solve(puzzle: &Puzzle) -> Solution {
     solutions.remove(0)
 }
 
-/// A generated puzzle. Its target, such as a level, depends on the number `n`.
+/// The n-th generated puzzle. The target of the generator, such as a level, depends on `n`.
 fn generated(seed: u64, n: u64) -> Generated {
     let target = match n % 4 {
         0 => GradeTarget::Level(Level::Unfair),
@@ -46,8 +46,8 @@ fn generated(seed: u64, n: u64) -> Generated {
     generator.puzzle(n).unwrap()
 }
 
-/// The candidates that the clues leave, of which `count` are removed at random. If `kept_solution` is given,
-/// the digits of this solution are not removed.
+/// The candidates that the clues leave, without `count` random ones. The digits of `kept_solution`, if it is given, are
+/// not removed.
 fn with_eliminations(
     clues: &Grid,
     kept_solution: Option<&Grid>,
@@ -138,7 +138,7 @@ fn eliminated_candidates_are_used_and_kept_in_the_output() {
         assert_eq!(numbers(&table, "clues")[row], Some(clues));
     }
 
-    // Reading the output gives the same text.
+    // Reading the output and writing it again gives the same text.
     dir.succeed("convert in.txt -o again.txt");
     assert_eq!(dir.read("again.txt"), lines.as_bytes());
     let zeros = lines.replace('.', "0");
@@ -154,7 +154,7 @@ fn eliminated_candidates_are_used_and_kept_in_the_output() {
 #[test]
 fn a_given_solution_must_agree_with_the_pencil_marks() {
     let dir = TestDir::new();
-    // In these pencil marks, the cell of a clue has its digit, and an empty cell has all digits.
+    // In these pencil marks, the cell of a clue has only the clue's digit, and each empty cell has all digits.
     let mut without_mark = any_digit(PUZZLE, '.').into_bytes();
     // In the solution, r1c3 is 4. Without this mark, there is no solution.
     without_mark[2 * 9 + 3] = b'.';
@@ -287,7 +287,8 @@ fn valid_eliminations_never_make_a_puzzle_harder() {
     assert!(easier_puzzles > 0);
 }
 
-/// The ladder's fast path finds the same waves as its techniques, run one by one.
+/// The fast path of grading finds the same waves as the techniques that are run one by one. A wave is all steps that
+/// one technique finds on a board.
 #[test]
 fn the_ladder_starts_from_the_marks() {
     let seed = 23;
@@ -295,7 +296,7 @@ fn the_ladder_starts_from_the_marks() {
     let ladder = Ladder::default();
     for n in 0..20 {
         let generated = generated(seed, n);
-        // Some of these puzzles have no solution, and so no grade. The ladder must end for them as well.
+        // Some of these puzzles have no solution, and so no grade. Grading must end for them as well.
         let kept_solution = Some(&generated.solution).filter(|_| n % 4 != 0);
         let marks = with_eliminations(&generated.puzzle, kept_solution, 30, &mut rng);
         // If a house has two cells with the same single mark, the record is a reject.
@@ -358,7 +359,7 @@ fn the_solver_counts_as_many_solutions_as_a_simple_search() {
         let kept_solution = Some(&full_grid).filter(|_| rng.below(2) == 0);
         let eliminated_count = rng.below(40);
         let marks = with_eliminations(&clues, kept_solution, eliminated_count, &mut rng);
-        // Two cells with a single mark can contradict each other.
+        // Two cells that each have a single mark can contradict each other.
         let Ok(puzzle) = validate(Normalised::Marks(Box::new(marks.clone())), None) else {
             continue;
         };
@@ -428,8 +429,8 @@ fn a_puzzle_of_marks_alone_is_solved() {
     }
 }
 
-/// Compares minimality with a direct check by the solver: each clue is removed, or each eliminated mark is
-/// restored.
+/// Compares the test for minimal puzzles with a direct check by the solver, which removes each clue, or restores each
+/// eliminated mark.
 #[test]
 fn a_puzzle_is_minimal_if_it_needs_every_clue_and_every_elimination() {
     let seed = 26;
@@ -439,7 +440,7 @@ fn a_puzzle_is_minimal_if_it_needs_every_clue_and_every_elimination() {
         let generated = generated(seed, 4 * n + 2);
         let mut clues = generated.puzzle;
         if n % 3 > 0 {
-            // One clue is replaced by eliminated candidates in some other cells.
+            // Removes one clue, and eliminates candidates in some other cells instead.
             let (cell, _) = clues.clues().nth(rng.below(17)).unwrap();
             clues.set(cell, None);
         }

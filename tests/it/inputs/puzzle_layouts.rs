@@ -20,8 +20,8 @@ fn converted(puzzles: ArrayRef, solutions: ArrayRef) -> String {
     dir.succeed("convert in.arrow -o - --format csv")
 }
 
-/// Regression test: dictionaries of lists were read as the text `[5, 3, 0, …]`, and list views, run-end
-/// encoded columns and lists of floats were refused.
+/// Regression test: dictionaries of lists were read as texts such as `[5, 3, 0, …]`. List views, run-end encoded
+/// columns and lists of floats were refused.
 #[test]
 fn lists_and_packed_columns_of_any_kind_are_puzzles() {
     let expected = format!(
@@ -165,7 +165,7 @@ fn arrays_can_hold_pairs_one_hot_digits_and_shifted_tokens() {
         convert_array(npy("|u1", "(1, 9, 9, 1)", &puzzle), &[]),
         puzzle_table
     );
-    // The token ids 1 to 10 are recognised. Other shifts need an option.
+    // The token ids 1 to 10 are recognised. Token ids with another shift need an option.
     let shift_by =
         |numbers: &[u8], by: u8| numbers.iter().map(|number| number + by).collect::<Vec<_>>();
     assert_eq!(

@@ -172,7 +172,7 @@ fn other_sizes_are_solved_and_graded() {
         dir.fail("validate in.csv", 3)
             .contains("with several solutions")
     );
-    // A puzzle that the solver gives up does not end the run.
+    // If the solver gives up a puzzle, the run continues.
     dir.write("empty.txt", ".".repeat(625));
     dir.succeed("solve empty.txt -o empty.csv --node-limit 5 --alphabet A-Y");
     assert!(
@@ -319,7 +319,7 @@ fn an_ambiguous_alphabet_is_an_error_with_advice() {
     let dir = TestDir::new();
     let mut rng = Rng::new(6);
     let (puzzle, _) = random_puzzle(Size::Sixteen, &mut rng);
-    // The puzzle lacks the last symbol of one alphabet and the first symbol of the other, so both alphabets fit.
+    // The puzzle lacks the last symbol of one alphabet and the first symbol of the other, so it fits both alphabets.
     let ambiguous_puzzle = puzzle.as_str().replace('G', ".");
     dir.write("in.txt", format!("{ambiguous_puzzle}\n"));
     let message = dir.fail("convert in.txt -o out.txt", 3);

@@ -18,7 +18,7 @@ fn run_after_shell_commands(dir: &TestDir, before: &str, arguments: &[&str]) -> 
         .unwrap()
 }
 
-/// A run that has claimed its output, and waits for standard input.
+/// A run that has claimed its output by a lock, and waits for standard input.
 struct Waiting(std::process::Child);
 
 impl Waiting {
@@ -130,8 +130,8 @@ fn the_publishing_steps_of_a_killed_run_are_undone() {
     let expected_files = dir.tree(".");
     let path_text = |name: &str| dir.path(name).to_str().unwrap().to_owned();
     let publishing_step = |staged: &str, file: &str, aside: Option<&str>, bytes: u64| serde_json::json!({ "staged": path_text(staged), "place": path_text(file), "aside": aside.map(path_text), "bytes": bytes });
-    // The state in the middle of publishing: the old table has a temporary name, the new rejects have their
-    // final name, and the new table has not.
+    // A state in the middle of publishing: the old table has a temporary name, the new rejects already have their final
+    // name, and the new table does not.
     std::fs::rename(dir.path("out.csv"), dir.path(".out.csv.aaaaaa.tmp")).unwrap();
     std::fs::rename(dir.path("bad.csv"), dir.path(".bad.csv.aaaaaa.tmp")).unwrap();
     dir.write("bad.csv", "new");
@@ -178,8 +178,8 @@ fn the_publishing_steps_of_a_killed_run_are_undone() {
     );
 }
 
-/// In a copy of the folder, the note of the claim refers to the files of the copy, and not to the original
-/// files.
+/// A failed run leaves a lock file with the names of its files. In a copy of the folder, this lock file refers to the
+/// files of the copy, and not to the original files.
 #[test]
 fn a_copy_of_a_folder_does_not_reach_the_files_of_the_first() {
     let dir = TestDir::new();
@@ -318,8 +318,8 @@ fn a_closed_standard_output_is_an_error() {
     }
 }
 
-/// Regression test of issue 35, item 15: outputs with names of the maximum length, and the permissions of
-/// replaced files.
+/// Regression test of issue 35, item 15: outputs with names of the maximum length failed, and replaced files lost their
+/// permissions.
 #[test]
 fn the_longest_names_are_written_and_a_replaced_file_keeps_its_mode() {
     let dir = TestDir::new();
@@ -363,7 +363,7 @@ fn many_folders_are_written_with_few_open_files() {
     }
 }
 
-/// Regression test of issue 35, item 9: the exit code was 2, after which schedulers do not retry.
+/// Regression test of issue 35, item 9: the exit code was 2, for which schedulers do not retry.
 #[test]
 fn a_system_that_cannot_start_threads_is_an_error_to_retry() {
     let dir = TestDir::new();

@@ -189,8 +189,8 @@ fn a_run_that_fails_before_its_first_part_does_not_block_the_next_run() {
     let long_name = "x".repeat(300);
     dir.write("a.csv", format!("puzzle,name\n{PUZZLE},short\n"));
     dir.write("b.csv", format!("puzzle,name\n{PUZZLE},{long_name}\n"));
-    // When the second input fails, the first input is complete. Its part is not kept, because a run with these
-    // options can never succeed.
+    // When the second input fails, the first input is complete. Its part is not kept, because a run with these options
+    // cannot succeed.
     let wrong_arguments = "convert a.csv b.csv -o out/ --partition-by name";
     let message = dir.fail(wrong_arguments, 3);
     assert!(

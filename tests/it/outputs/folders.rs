@@ -273,7 +273,7 @@ fn a_mount_point_is_replaced_in_place() {
     assert!(!dir.files().iter().any(|name| name.starts_with('.')));
 }
 
-/// Tables that wait until their last rows are encoded each have an open file, so their number is limited.
+/// A table that waits until its last rows are encoded has an open file, so the number of such tables is limited.
 #[cfg(unix)]
 #[test]
 fn many_inputs_of_many_folders_are_written_by_any_number_of_threads() {
@@ -286,7 +286,7 @@ fn many_inputs_of_many_folders_are_written_by_any_number_of_threads() {
     }
     let pipeline = env!("CARGO_BIN_EXE_pipeline");
     let run_with_limit = |name: &str, options: &[&str]| {
-        // With this limit, 300 folders and 62 waiting tables can have open files.
+        // With this limit, 300 partition folders and 62 waiting tables can have open files.
         let arguments = ["-c", "ulimit -n 400; exec \"$@\"", "-", pipeline, "convert"];
         let output = std::process::Command::new("sh")
             .current_dir(dir.path(""))

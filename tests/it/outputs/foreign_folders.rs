@@ -60,7 +60,7 @@ fn a_folder_of_another_program_is_refused_and_not_changed() {
     }
     dir.succeed("split in.csv -o split/ --into a=1");
     dir.succeed("convert in.csv -o parts/");
-    // First a folder of this program to which a file was added, then one in which another program has replaced a
+    // First a folder of this program to which a file was added, then a folder in which another program has replaced a
     // part.
     dir.succeed("convert in.csv -o added/");
     dir.write("added/notes.txt", "precious");

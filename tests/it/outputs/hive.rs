@@ -117,7 +117,7 @@ fn partition_columns_have_types_and_can_be_left_out() {
         let arguments = ["convert", "in", "-o", "-", "--output-format", "csv"];
         dir.succeed(&[&arguments[..], options].concat())
     };
-    // Names that differ only in case are the same, so the file's own column N takes precedence.
+    // Names that differ only in case are the same, so the column N of the file replaces the partition column.
     assert_eq!(
         convert_to_csv(&[]),
         format!(

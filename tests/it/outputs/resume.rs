@@ -67,8 +67,8 @@ fn a_run_that_is_killed_and_resumed_gives_the_same_output() {
         let resume_arguments = [&GRADE_ARGUMENTS[..], &["--resume"]].concat();
         if kill_after(&dir, &resume_arguments, kill_time, "-KILL").is_none() {
             killed_count += 1;
-            // If the marker exists, the run was killed after it had published everything. The visible files are
-            // then complete, and only hidden files may be left.
+            // If the marker `_SUCCESS` exists, the run was killed after it had published everything. The visible files
+            // are then complete, and only hidden files may be left.
             assert!(!dir.exists("out/_SUCCESS") || visible_files(dir.tree("out")) == expected_tree);
         }
         if rng.below(2) == 0 {
@@ -88,8 +88,8 @@ fn a_run_that_is_killed_and_resumed_gives_the_same_output() {
     eprintln!("{killed_count} of {kills} runs were killed before their end");
 }
 
-/// A run that is killed right at its start leaves an empty folder, or a journal without entries. The next run
-/// can continue it.
+/// A run that is killed right at its start leaves an empty folder, or a journal without entries. The next run can
+/// continue in this folder.
 #[test]
 fn the_folder_of_a_run_killed_at_its_start_can_be_resumed() {
     let dir = TestDir::new();
@@ -139,7 +139,7 @@ fn the_parts_of_inputs_that_are_gone_stay_until_they_are_pruned() {
         );
         assert_eq!(part_names(&dir.tree("out")), part_names(&tree_of_both));
     }
-    // With other columns, the parts of gone inputs do not fit into the same table as the new parts.
+    // With other columns, the parts of gone inputs do not fit into one table with the new parts.
     let other_options = [&arguments[..], &["--rename", "puzzle=p"]].concat();
     dir.fail(&other_options, 4);
     assert_eq!(part_names(&dir.tree("out")), part_names(&tree_of_both));
@@ -294,7 +294,7 @@ fn a_signal_leaves_complete_parts_and_no_success_marker() {
         let name = name.strip_prefix(".unfinished/").unwrap();
         assert!(expected_tree.get(name) == Some(bytes), "{name}");
     }
-    // The same command continues with the kept parts.
+    // The same command, run again, continues with the kept parts.
     dir.succeed(&GRADE_ARGUMENTS);
     assert!(dir.tree("out") == expected_tree);
 }

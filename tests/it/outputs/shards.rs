@@ -67,7 +67,7 @@ fn a_new_input_does_not_move_other_inputs_to_another_shard() {
     assert_eq!(times_after.len(), 21);
     names.splice(..0, ["a0.csv".to_owned(), "a0.csv".to_owned()]);
     assert_eq!(ids(&dir), names);
-    // The part of an input that is gone stays until `--prune`.
+    // The part of an input that no longer exists stays until a run with `--prune`.
     std::fs::remove_file(dir.path("raw/a0.csv")).unwrap();
     all_shards(&[]);
     assert_eq!(ids(&dir), names);
@@ -154,14 +154,14 @@ fn a_folder_cannot_have_parts_of_different_shard_counts() {
     dir.fail(&[&arguments[..], &shard_of_two].concat(), 4);
     dir.succeed(&[&arguments[..], &["--shard", "1/2"]].concat());
     assert_eq!(ids(&dir), ["a.csv", "b.csv", "c.csv"]);
-    // A run over all inputs may replace the folder, which then has no shards.
+    // A run over all inputs may replace the folder. The new folder has no shards.
     dir.succeed(&[&arguments[..], &["--overwrite"]].concat());
     assert_eq!(ids(&dir), ["a.csv", "b.csv", "c.csv"]);
     for option in ["--resume", "--overwrite"] {
         let message = dir.fail(&[&arguments[..], &shard_of_two, &[option]].concat(), 4);
         assert!(message.contains("without --shard"), "{message}");
     }
-    // A killed run with another number of shards is recognised by its journal.
+    // A killed run with another number of shards is recognised by the name of its journal.
     std::fs::remove_dir_all(dir.path("out")).unwrap();
     std::fs::create_dir(dir.path("out")).unwrap();
     std::fs::create_dir(dir.path("out/.unfinished.0-of-2")).unwrap();

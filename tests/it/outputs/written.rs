@@ -14,7 +14,7 @@ use crate::util::{PUZZLE, SOLUTION, TestDir, stderr, texts};
 /// The formats whose files can be read back with all columns of the table.
 const FORMATS_WITH_ALL_COLUMNS: [&str; 6] = ["parquet", "csv", "tsv", "ndjson", "arrow", "arrows"];
 
-/// The formats in which a table is a single file. In the format `hrm`, it is a folder (see `training.rs`).
+/// The formats in which a table is a single file. In the format `hrm`, a table is a folder (see `training.rs`).
 fn single_file_formats() -> impl Iterator<Item = OutputFormat> {
     let formats = FORMATS.iter().copied();
     formats.filter(|format| !format.is_folder())
@@ -51,7 +51,7 @@ fn every_written_table_can_be_read_back_with_the_same_rows() {
         dir.succeed(&format!("convert {file} -o again.csv --overwrite"));
         assert!(dir.read("again.csv") == expected, "{ending}");
     }
-    // The format of lines has puzzles and solutions.
+    // The format `lines` writes puzzles and solutions.
     dir.succeed("convert in.csv -o grids.csv --keep none");
     let expected = dir.read("grids.csv");
     for ending in ["txt", "txt.gz", "sdm.zst"] {
@@ -152,7 +152,7 @@ fn tables_without_rows_can_be_written_and_read() {
             dir.succeed(&format!("convert in.csv -o {output} --allow-empty"));
         }
     }
-    // NDJSON names the columns only in its rows. All other formats keep them in a table without rows.
+    // In NDJSON, only rows have the column names. All other formats keep the names in a table without rows.
     for ending in FORMATS_WITH_ALL_COLUMNS
         .iter()
         .filter(|ending| **ending != "ndjson")

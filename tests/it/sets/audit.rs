@@ -90,7 +90,7 @@ impl Planted {
         for none in [no_solution, &other_isomorph] {
             rows.push((none.to_owned(), SOLUTION.to_owned(), "none"));
         }
-        // No other row has the puzzles of these rows, so a wrong solution is their only fault.
+        // These rows do not share their puzzles with other rows, so a wrong solution is their only fault.
         for (puzzle, solution) in generated(&dir, "63").into_iter().skip(60) {
             let wrong_solution = solution.replacen(&solution[..1], &solution[1..2], 1);
             rows.push((puzzle, wrong_solution, "wrong_solution"));
@@ -101,7 +101,7 @@ impl Planted {
             SOLUTION.to_owned(),
             "rejected",
         ));
-        // Mixes the kinds of rows, but keeps the first row of each class before its copies.
+        // Shuffles the rows with faults among the others, but keeps the first row of each class before its copies.
         rows[CLEAN_ROWS..]
             .sort_by_key(|(puzzle, ..)| puzzle.bytes().map(u64::from).sum::<u64>() % 7);
         let csv_text = |rows: &[(String, String, &str)]| {
@@ -370,7 +370,7 @@ fn three_sets_or_a_single_set_can_be_audited() {
         (&shared_sets[1]["with"], &shared_sets[1]["rows"]["exact"]),
         (&"valid".into(), &1.into())
     );
-    // A set that is audited alone can only have faults within itself. Ratings become columns of the cleaned set.
+    // A set that is audited alone can only have faults of its own. Ratings become columns of the cleaned set.
     let arguments = "audit mine=train.csv -o one/ --with se --format parquet";
     let summary = dir.summary(arguments);
     assert_eq!(summary["audit"]["sets"][0]["removed"]["duplicate"], 1);

@@ -185,7 +185,7 @@ fn the_equality_of_puzzles_can_be_chosen() {
         rows("isomorph"),
         (text(&[PUZZLE, &one_more_clue, &several_solutions]), 3, 0)
     );
-    // Two rows do not have exactly one solution, so they are classified by their text.
+    // Two rows do not have exactly one solution, so they are only duplicates of rows with the same text.
     assert_eq!(
         rows("solution"),
         (text(&[PUZZLE, &isomorph, &several_solutions]), 3, 2)

@@ -8,7 +8,7 @@ use sudoku_core::random::Rng;
 use crate::sets::duplicates::{csv, with_isomorphs};
 use crate::util::{PUZZLE, TestDir, gzip, stderr};
 
-/// For each row, the part that contains it. A row is identified by its last field.
+/// The name of the part that contains each row. A row is identified by its last field.
 fn parts_by_row(dir: &TestDir, folder: &str) -> BTreeMap<String, String> {
     let mut part_by_row = BTreeMap::new();
     for (file, bytes) in dir.tree(folder) {
@@ -68,7 +68,7 @@ fn parts_have_the_requested_numbers_of_rows() {
         run_split("shuffled.csv", "two/", sizes_text, &["--threads", "2"]),
         parts_by_one_thread
     );
-    // Percentages refer to the rows outside of the parts with a fixed number of rows.
+    // Percentages divide the rows that remain after the parts with a fixed number of rows.
     let parts_by_share = run_split("in.csv", "shares/", "a=75%,b=25%,c=100", &[]);
     assert_eq!(sizes(&parts_by_share)["c"], 100);
     assert!(
@@ -156,7 +156,7 @@ fn folds_are_parts_of_the_same_size() {
     }
 }
 
-/// Rows with a level. One row in a hundred has the rare level.
+/// Rows with a column `level`. One row in a hundred has the rare level.
 fn with_levels(dir: &TestDir, count: &str) -> Vec<String> {
     let rows = with_isomorphs(dir, count, 0, 7).into_iter().enumerate();
     rows.map(|(at, row)| {

@@ -15,7 +15,7 @@ fn manifest(dir: &TestDir, folder: &str) -> Value {
     serde_json::from_slice(&dir.read(&format!("{folder}/_manifest.json"))).unwrap()
 }
 
-/// For each row, the name of the part that contains it.
+/// The name of the part that contains each row.
 fn parts_by_row(dir: &TestDir, folder: &str) -> BTreeMap<String, &'static str> {
     let mut part_by_row = BTreeMap::new();
     for part in ["train", "validation", "test"] {
@@ -143,7 +143,7 @@ fn a_split_is_replaced_as_a_whole() {
         files,
         ["_SUCCESS", "_manifest.json", "test.csv", "train.csv"]
     );
-    // Other formats, with the rejects inside the folder.
+    // Parts in another format, with the rejects inside the folder.
     dir.write("bad.txt", format!("{PUZZLE}\nnonsense\n"));
     let split_command = "split bad.txt -o lines/ --into all=1 --format lines";
     dir.succeed(&format!("{split_command} --compression gzip"));
@@ -216,7 +216,8 @@ fn overlap_finds_exactly_the_planted_pairs() {
         assert_eq!(puzzle.as_deref(), Some(&row[..81]));
     }
     assert_eq!(min_lex_form(&train[0][..81]), min_lex_form(&train[0][..81]));
-    // With `--max`, the command fails if more rows have a row of the same class in the other dataset.
+    // The limit of `--max` is the number of rows that have a row of the same class in the other dataset. With more such
+    // rows, the command fails.
     dir.succeed("overlap train.csv test.csv --max 50");
     dir.succeed("overlap train.csv test.csv --max 25%");
     let message = dir.fail("overlap train.csv test.csv --max 24.9% -o p.csv", 3);
