@@ -18,8 +18,7 @@ use super::remote_claim::RemoteClaim;
 use crate::error::Error;
 use crate::store::Url;
 
-/// The claim of an output. While a run holds the claim, no other run writes the output. The claim ends when the
-/// value is dropped.
+/// The claim of an output: only the run that holds it may write the output. It ends when the value is dropped.
 pub(crate) enum Claim {
     /// A lock on a file beside a local output.
     Local(LocalClaim),
@@ -28,22 +27,22 @@ pub(crate) enum Claim {
 }
 
 impl Claim {
-    /// Claims the local output at `place`, which is `path` with its symbolic links resolved.
+    /// Claims a local output. `path` is its path for messages; `place` is the same path without symbolic links.
     pub(super) fn from_file(path: &Path, place: &Path) -> Result<Claim, Error> {
         LocalClaim::from_file(path, place).map(Claim::Local)
     }
 
-    /// Locks the file `lock`, which is created if necessary. `path` is the output, for messages.
+    /// Locks the file `lock`, and creates it if necessary. `path` is the path of the output, for messages.
     pub(super) fn lock_exclusively(path: &Path, lock: PathBuf) -> Result<LocalClaim, Error> {
         LocalClaim::acquire_lock(path, lock, false)
     }
 
-    /// Locks the file `lock` together with other runs that also use a shared lock: the shards of one job.
+    /// Locks the file `lock` together with the runs over other shards of the same job, which also use a shared lock.
     pub(super) fn lock_shared(path: &Path, lock: PathBuf) -> Result<LocalClaim, Error> {
         LocalClaim::acquire_lock(path, lock, true)
     }
 
-    /// Claims an output in a store, with the object `lock`.
+    /// Claims an output in an object store by putting the object `lock`.
     pub(super) fn from_object(path: &Path, lock: &Url) -> Result<Claim, Error> {
         RemoteClaim::acquire(path, lock).map(Claim::Remote)
     }
@@ -81,7 +80,7 @@ impl Claim {
         }
     }
 
-    /// Whether this run may replace a complete output. See [`RemoteClaim::adopts_earlier_run`].
+    /// Whether this run may replace a complete output of an earlier run. See [`RemoteClaim::adopts_earlier_run`].
     pub(super) fn adopts_earlier_run(&self) -> bool {
         matches!(self, Claim::Remote(claim) if claim.adopts_earlier_run())
     }
@@ -117,9 +116,9 @@ impl Claim {
 pub(crate) struct LocalClaim {
     file: File,
     lock_file: HiddenFile,
-    /// The path of the output, for messages.
+    /// The path of the output, which error messages name.
     output_path: PathBuf,
-    /// Whether the lock file stays after the claim, because the next run needs its note.
+    /// Whether the lock file is kept when the claim ends, because the next run reads its note.
     is_kept: bool,
     /// Whether several runs may hold the lock at the same time. The last of them removes the file.
     is_shared: bool,
@@ -219,7 +218,7 @@ impl LocalClaim {
         Ok(())
     }
 
-    /// Ends the claim, and removes the lock file unless it is still needed.
+    /// Ends the claim, and removes the lock file unless the next run reads its note.
     fn release(self) {
         let LocalClaim {
             file,
@@ -238,12 +237,12 @@ impl LocalClaim {
     }
 }
 
-/// Ends the claims of an output set.
+/// Ends the claims that the files of an output set held.
 pub(super) fn release_claims(claims: Vec<Claim>) {
     claims.into_iter().for_each(Claim::release);
 }
 
-/// Whether the path still names the open file, and not another file or none.
+/// Whether this path leads to the open file. It does not if the file was removed or replaced.
 fn is_still_named(file: &File, name: &Path) -> bool {
     let file_id = |found: fs::Metadata| (found.dev(), found.ino());
     let (open, named) = (

@@ -18,14 +18,14 @@ pub(super) struct ClaimNote {
     /// The process that holds the claim. Its number is 0 if no process holds it.
     #[serde(flatten)]
     pub(super) process: ProcessId,
-    /// The random id of the run, for claims in a store.
+    /// The random id of the run that holds the claim. Only used in object stores.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) run: Option<String>,
-    /// The hash of the run's command line, for claims in a store.
+    /// The hash of the command line of the run that holds the claim. Only used in object stores.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) command: Option<String>,
-    /// The steps that publish an output set; empty before publishing starts. The last step is the step of the
-    /// marker.
+    /// The steps that publish an output set; empty before publishing starts. The last step publishes the marker: the
+    /// file that shows that the set is complete.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) steps: Vec<Step>,
     /// The rejects files of a failed run, which the next run removes.
@@ -33,7 +33,7 @@ pub(super) struct ClaimNote {
     pub(super) kept: Vec<KeptFile>,
 }
 
-/// A file of a failed run that was kept under its final name.
+/// A rejects file of a failed run, which was kept under its final name.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct KeptFile {
     pub(super) place: StoredPath,
@@ -52,8 +52,8 @@ impl ClaimNote {
         }
     }
 
-    /// The note with paths relative to this folder, for files inside it. A folder that is moved or copied must
-    /// not have a note about files at the old location.
+    /// Makes the paths of files inside `folder` relative to it. A note in a folder that is moved or copied must not
+    /// refer to files at the old location.
     pub(super) fn relative_to(&self, folder: &Path) -> ClaimNote {
         self.with_paths(|path| match path.strip_prefix(folder) {
             Ok(within) => within.to_owned(),
@@ -61,7 +61,7 @@ impl ClaimNote {
         })
     }
 
-    /// The note with absolute paths, after it was read from a file in this folder.
+    /// Makes the paths of a note absolute. The note was read from a file in `folder`.
     pub(super) fn resolved_in(&self, folder: &Path) -> ClaimNote {
         self.with_paths(|path| match Location::from_path(path) {
             Ok(Location::Local(path)) => folder.join(path),
@@ -93,9 +93,8 @@ impl ClaimNote {
         self.process == ProcessId::default() || self.process.has_ended()
     }
 
-    /// Undoes the steps of an earlier run of the same command whose last request had no answer. The step of its
-    /// marker is not undone, because this run may replace the marker. Returns false if the note is not of such a
-    /// run.
+    /// Undoes the publishing steps of an earlier run of the same command, whose last request got no answer. The step of
+    /// its marker stays, because this run may replace the marker. Returns false if the note is not of such a run.
     pub(super) fn adopt_steps(&self) -> Result<bool, Error> {
         let is_new = |step: &Step| matches!(&step.stored, Some(StoredStep::Put { replaces, .. }) if !replaces);
         match self.steps.split_last() {
@@ -107,8 +106,8 @@ impl ClaimNote {
         }
     }
 
-    /// Undoes the publishing steps of a killed run, unless its last step was done. Also removes files that a
-    /// failed run has kept.
+    /// Undoes the publishing steps of a killed run, unless its last step was done. Also removes the rejects files that
+    /// a failed run has kept.
     pub(super) fn recover_files(&self) -> Result<(), Error> {
         match self.steps.last() {
             Some(marker) if marker.is_done()? => {

@@ -26,15 +26,16 @@ const MOST_NAME_BYTES: usize = 255;
 /// The number of bytes by which a temporary name is longer than the name of the output.
 const ADDED_BYTES: usize = ".".len() + ".".len() + RANDOM_CHARACTERS + TEMPORARY_SUFFIX.len();
 
-/// The temporary files and lock files of this process. They are removed if the process ends without dropping
-/// their owners.
+/// The temporary files and lock files of this process. They are removed even if the process ends without dropping the
+/// values that own them.
 static HIDDEN_FILES: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// The number of output sets that are being published.
 static PUBLISHING_THREADS: AtomicUsize = AtomicUsize::new(0);
 
-/// Removes the temporary files and lock files of this process. Called if the process ends without dropping their
-/// owners. While an output set is being published, nothing is removed, because the next run undoes its steps.
+/// Removes the temporary files and lock files of this process. Called if the process ends without dropping the values
+/// that own them. While an output set is being published, nothing is removed, because the next run undoes the
+/// publishing steps.
 pub fn remove_temporary_files() {
     if PUBLISHING_THREADS.load(Ordering::SeqCst) > 0 {
         return;
@@ -46,8 +47,8 @@ pub fn remove_temporary_files() {
     }
 }
 
-/// Runs the part of a commit that gives temporary files their final names. Meanwhile
-/// [`remove_temporary_files`] removes nothing.
+/// Runs a function that gives temporary files their final names. During the call, [`remove_temporary_files`] removes
+/// nothing.
 pub(super) fn while_publishing<T>(publish: impl FnOnce() -> T) -> T {
     PUBLISHING_THREADS.fetch_add(1, Ordering::SeqCst);
     let result = publish();
@@ -152,8 +153,8 @@ pub(super) fn lock_name(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Removes the temporary files of killed runs for this path. They are recognised because no process has locked
-/// them. Failures are ignored.
+/// Removes the temporary files that killed runs left for this path. Such a file is not locked by any process. Failures
+/// are ignored.
 pub(super) fn remove_stale_files(path: &Path) {
     let prefix = temporary_prefix(path);
     let entries = fs::read_dir(folder_of(path));
@@ -178,7 +179,7 @@ fn is_unlocked(path: &Path) -> bool {
     }
 }
 
-/// Whether the name is a temporary name of the path.
+/// Whether the name is a temporary name for this path.
 pub(super) fn is_temporary_of(name: &OsStr, path: &Path) -> bool {
     is_temporary(name, &temporary_prefix(path))
 }
@@ -192,7 +193,7 @@ fn is_temporary(name: &OsStr, prefix: &OsStr) -> bool {
     })
 }
 
-/// The start that all hidden names of a path share. If the name is too long, it is shortened, and a hash is
+/// The common start of all hidden names for a path. If the path's file name is too long, it is shortened, and a hash is
 /// added.
 fn temporary_prefix(path: &Path) -> OsString {
     let name = path.file_name().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! The commit, which all outputs share: claims the names, writes temporary files, publishes them, and undoes the
-//! steps after an error.
+//! The commit of an output: claims its names, writes temporary files, publishes them, and undoes the publishing steps
+//! after an error. All outputs share this code.
 
 mod claim;
 mod claim_note;
@@ -37,7 +37,7 @@ use crate::message_names::name_in_messages;
 use crate::open_files;
 use crate::store::Location;
 
-/// The error about a failed write. It shows the path as the user knows it, without hidden names.
+/// An error about a failed write. It shows the path that the user gave instead of a hidden name.
 pub(crate) fn write_error(path: &Path, error: io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Error::BrokenPipe,

@@ -22,7 +22,7 @@ pub(super) fn exchange_paths(_: &Path, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Whether the file system can exchange folders inside this folder. Some file systems cannot.
+/// Whether the file system of this folder can exchange two folders. Some file systems cannot.
 pub(super) fn can_exchange(within: &Path) -> bool {
     let (one, other) = (within.join(".one"), within.join(".other"));
     let test_exchange = || {
@@ -50,7 +50,7 @@ fn has_other_device(folder: &Path) -> bool {
     let device = |path: &Path| fs::metadata(path).ok().map(|metadata| metadata.dev());
     match folder.parent() {
         Some(parent) => device(folder) != device(parent),
-        // The folder without a parent, `/`, is always a mount point.
+        // The root folder `/`, the only one without a parent, is always a mount point.
         None => true,
     }
 }

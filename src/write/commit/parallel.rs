@@ -6,8 +6,8 @@ use std::thread;
 
 use crate::open_files;
 
-/// Calls a function for all items, on several threads, because stores respond slowly. The results are in the
-/// order of the items.
+/// Calls a function for all items on several threads, because object stores respond slowly. The results have the order
+/// of the items.
 pub(crate) fn map_parallel<T: Sync, R: Send, E: Send>(
     items: &[T],
     process: impl Fn(&T) -> Result<R, E> + Sync,
@@ -22,7 +22,7 @@ pub(crate) fn map_parallel<T: Sync, R: Send, E: Send>(
             .unwrap_or_else(PoisonError::into_inner) = Some(result);
         succeeded
     });
-    // An item has no result only if an earlier item failed. `collect` stops at the failed item.
+    // An item has no result only if an earlier item failed. `collect` stops at the earlier item.
     results
         .into_iter()
         .filter_map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner))

@@ -94,7 +94,7 @@ mod tests {
         assert_eq!(other_process.has_ended(), own_process.machine.is_some());
         other_process.machine = Some("another".to_owned());
         assert!(!other_process.has_ended());
-        // The system has given the number to a later process.
+        // The start time differs, so the system has reused the process number.
         let later_process = ProcessId {
             started: Some(0),
             ..own_process.clone()

@@ -1,5 +1,5 @@
-//! A step that publishes one file of an output set, and the undo of this step. All steps are stored in the
-//! claim's file before the first one is done. After a kill, the next run can thus undo them.
+//! A step that publishes one file of an output set, and the code that undoes it. All steps are stored in the claim's
+//! file before the first one is done. If this run is killed, the next run can thus undo them.
 
 use std::fs;
 use std::io;
@@ -60,10 +60,10 @@ impl Step {
         }
     }
 
-    /// Renames the new file over the old one. Before, a hard link gives the old file its temporary name. A file
-    /// thus has the final name at every moment.
+    /// Renames the new file over the old one. A hard link first gives the old file its temporary name, so that a file
+    /// with the final name exists at every moment.
     pub(super) fn rename_over(&self) -> io::Result<()> {
-        // The old marker has been renamed in an earlier step.
+        // If the file is the marker, an earlier step has already renamed the old one.
         if let Some(aside) = &self.aside
             && self.place.0.symlink_metadata().is_ok()
         {
@@ -125,8 +125,8 @@ impl Step {
         }
     }
 
-    /// Removes the new file of a killed run, if it is beside its final name. A new file in the folder of an
-    /// unfinished run is kept for the next run.
+    /// Removes the new file of a killed run, if it is in the same folder as its final name. A new file in the folder of
+    /// an unfinished run is kept for the next run.
     pub(super) fn remove_temporary_files(&self) {
         let Some(staged) = &self.staged else {
             return;
@@ -154,7 +154,7 @@ fn exists(path: &Path) -> Result<bool, Error> {
     Ok(store::exists(&Location::from_path(path)?)?)
 }
 
-/// Renames a file. Fails if a file with the new name exists.
+/// Renames a file. Fails if a file with the new name already exists.
 fn rename_to_new(from: &Path, to: &Path) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {

@@ -39,7 +39,7 @@ const CLAIM_DURATION: Duration = Duration::from_secs(60);
 /// The remaining time of a claim below which it is renewed before use.
 const SAFETY_MARGIN: Duration = Duration::from_secs(15);
 
-/// The maximum number of attempts to get a claim, if other runs create and delete claims at the same time.
+/// The maximum number of attempts to get a claim while other runs create and delete claims.
 const MOST_TRIES: usize = 5;
 
 /// The claim of an output in a store. It ends when the value is dropped.
@@ -61,7 +61,7 @@ struct SharedClaim {
 
 struct ClaimState {
     note: ClaimNote,
-    /// The version of the object that this run has put last.
+    /// The version of the claim's object that this run has put last.
     lock_version: ObjectVersion,
     held_since: Moment,
     /// A description of the run that has taken over the claim; `None` as long as this run has it.
@@ -90,7 +90,7 @@ impl SharedClaim {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts the note again, which renews the claim.
+    /// Puts the claim's note into the store again, which renews the claim.
     fn renew(&self, state: &mut ClaimState) -> Result<(), Error> {
         if let Some(holder) = &state.new_holder {
             return Err(self.taken_over_error(holder));
@@ -212,10 +212,11 @@ impl RemoteClaim {
         });
         let (end, ended) = channel();
         let renewed_claim = Arc::clone(&shared_claim);
-        // If the thread cannot be started, the claim is renewed only before publishing.
+        // If the thread cannot be started, the claim is renewed only before the output is published.
         let thread = thread::Builder::new().name("claim".into()).spawn(move || {
             while ended.recv_timeout(RENEWAL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
-                // After an outage, the next renewal reports whether another run has taken over the claim.
+                // An error is ignored here. If another run has taken over the claim during an outage, a later renewal
+                // reports it.
                 let _ = renewed_claim.renew(&mut renewed_claim.lock_state());
             }
         });
@@ -228,19 +229,18 @@ impl RemoteClaim {
         }
     }
 
-    /// Whether the previous run had the same command line, and left its claim behind.
+    /// Whether an earlier run with the same command line has left this claim behind.
     pub(super) fn repeats_earlier_run(&self) -> bool {
         self.repeats_earlier_run
     }
 
-    /// Whether the previous run may have completed the output without knowing it, because its last request had
-    /// no answer. If so, this run may replace the output.
+    /// Whether an earlier run may have completed the output without knowing it, because its last request got no answer.
+    /// If so, this run may replace the output.
     pub(super) fn adopts_earlier_run(&self) -> bool {
         self.adopts_earlier_run
     }
 
-    /// Writes a note, which also renews the claim for the whole period. Fails if another run has taken over the
-    /// claim.
+    /// Writes a note, which also renews the claim for its full duration. Fails if another run has taken over the claim.
     pub(super) fn write_note(&mut self, note: &ClaimNote) -> Result<(), Error> {
         let mut state = self.shared_state.lock_state();
         state.note = ClaimNote {
@@ -251,12 +251,13 @@ impl RemoteClaim {
         self.shared_state.renew(&mut state)
     }
 
-    /// Renews the claim for the whole period. Fails if another run has taken over the claim.
+    /// Renews the claim for its full duration. Fails if another run has taken over the claim.
     pub(super) fn check_held(&self) -> Result<(), Error> {
         self.shared_state.renew(&mut self.shared_state.lock_state())
     }
 
-    /// Writes a note for the next run, which then does not have to wait until the claim is old enough.
+    /// Writes a note for the next run. With it, the next run need not wait until the claim is old enough to be taken
+    /// over.
     pub(super) fn leave_note(&mut self, note: &ClaimNote) -> Result<(), Error> {
         let mut state = self.shared_state.lock_state();
         state.note = note.clone();
@@ -272,7 +273,7 @@ impl RemoteClaim {
         self.is_kept = true;
     }
 
-    /// Deletes the object, unless another run may own it.
+    /// Deletes the claim's object, unless it may belong to another run.
     fn delete_object(&mut self) -> Result<(), Error> {
         let mut state = self.shared_state.lock_state();
         if state.new_holder.is_some() {
@@ -284,8 +285,8 @@ impl RemoteClaim {
         let to_write_error =
             |failure: RequestFailure| write_error(&self.shared_state.output_path, failure.into());
         match store::delete_briefly(&self.shared_state.lock_url) {
-            // The run has no permission to delete objects. Another run may also take over a claim that names no
-            // process.
+            // This run may not delete objects. It puts a note that names no process, so that another run may take over
+            // the claim.
             Err(failure) if failure.kind() == io::ErrorKind::PermissionDenied => {
                 state.note = ClaimNote::default();
                 self.shared_state.renew(&mut state)
@@ -320,7 +321,7 @@ pub(super) enum Holder {
     Nobody(ClaimNote),
 }
 
-/// The holder that a claim's object names.
+/// The process that a claim's object names, or nobody.
 fn holder_from_object(found: &SmallObject) -> Holder {
     let Ok(note) = serde_json::from_slice::<ClaimNote>(&found.bytes) else {
         return Holder::Process("which is none of pipeline's".to_owned());
@@ -337,14 +338,14 @@ fn holder_from_object(found: &SmallObject) -> Holder {
     }
 }
 
-/// The holder of the claim at this address; `None` if there is no claim.
+/// The holder of the claim at this URL; `None` if there is no claim.
 pub(super) fn read_holder(path: &Path, url: &Url) -> Result<Option<Holder>, Error> {
     let found_object =
         store::read_small(url).map_err(|failure| write_error(path, failure.into()))?;
     Ok(found_object.as_ref().map(holder_from_object))
 }
 
-/// The current holder of the claim, for messages.
+/// A description of the claim's current holder, for messages.
 fn holder_text(url: &Url) -> String {
     match store::read_small(url)
         .ok()

@@ -10,8 +10,8 @@ pub(crate) const STDOUT_NAME: &str = "standard output";
 
 static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Records that standard output was closed when the process started. Called earlier than `main`, because before
-/// `main` the standard library opens `/dev/null` as standard output.
+/// Records that standard output was closed when the process started. Called before the standard library starts, because
+/// that opens `/dev/null` in its place.
 pub fn stdout_is_closed() {
     IS_CLOSED.store(true, Ordering::Relaxed);
 }

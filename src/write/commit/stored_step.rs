@@ -11,10 +11,10 @@ use crate::store::{self, Location, RequestFailure, Url};
 /// How a publishing step changes an object in a store.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum StoredStep {
-    /// A new object is uploaded. The mark identifies its upload.
+    /// A new object is uploaded. `mark` identifies the upload.
     Put {
         mark: String,
-        /// Whether an old object exists.
+        /// Whether the new object replaces an old one.
         replaces: bool,
     },
     /// The object is deleted after the output set is complete.
@@ -34,7 +34,7 @@ impl StoredStep {
         }
     }
 
-    /// Restores the old object from its copy, or deletes the new one if there was none.
+    /// Restores the old object from its copy. If no old object existed, deletes the new one.
     pub(super) fn undo_step(
         &self,
         place: &StoredPath,
@@ -52,7 +52,7 @@ impl StoredStep {
         remove_aside(aside)
     }
 
-    /// Deletes the old object or its copy. Called after the output set is complete.
+    /// Deletes the old object or the copy of it. Called after the output set is complete.
     pub(super) fn clean_up(
         &self,
         place: &StoredPath,

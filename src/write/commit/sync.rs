@@ -1,5 +1,5 @@
-//! Writes files to disk, so that they survive a power failure. Several files are synced at a time, because a
-//! disk needs about as much time for many files as for one.
+//! Syncs files to disk, so that they survive a power failure. Several files are synced at a time, because a disk takes
+//! about as long for many files as for one.
 
 use std::fs::File;
 use std::io;

@@ -11,7 +11,8 @@ use super::{stdout, write_error};
 use crate::error::{Error, OutputError};
 use crate::store::{self, Location, StoreError, Upload, UrlScheme};
 
-/// Standard output, or a file or object that gets its final name only when it is complete.
+/// The destination of a table or text. It is standard output, or a file or object that gets its final name only when it
+/// is complete.
 ///
 /// A file is written under a temporary name in the same folder. An object is uploaded in parts. Both get their
 /// final names when their [`OutputSet`](super::OutputSet) is published. Dropping a target removes its temporary
@@ -35,13 +36,13 @@ pub(super) enum TargetKind {
         final_path: PathBuf,
         overwrite: bool,
     },
-    /// A file in a folder that still has a hidden name.
+    /// A file in an output folder whose own name is still hidden.
     Part(BufWriter<File>),
     Object {
         upload: Box<Upload>,
         overwrite: bool,
     },
-    /// The content has been moved to another target.
+    /// Nothing: the content has been moved to another target.
     Moved,
 }
 
@@ -95,7 +96,7 @@ impl Target {
         Target::open_without_claim(path, TargetOptions { overwrite: true })
     }
 
-    /// Opens a part of a folder that this run has claimed. A local folder still has a hidden name.
+    /// Opens a part in a folder that this run has claimed. A local folder has a hidden name until it is published.
     pub(crate) fn part_of_folder(path: &Path) -> Result<Target, Error> {
         let options = TargetOptions { overwrite: true };
         match Location::from_path(path)? {
@@ -241,8 +242,8 @@ impl Write for Target {
     }
 }
 
-/// Claims an output, and undoes the publishing steps of a killed run. Returns `None` for a device, which has no
-/// claim.
+/// Claims an output, and undoes the publishing steps of a killed run. Returns `None` for a device, which cannot be
+/// claimed.
 pub(crate) fn claim_path(path: &Path, options: TargetOptions) -> Result<Option<Claim>, Error> {
     match writable(path)? {
         Location::Local(_) if !is_device(path) => {}
@@ -326,8 +327,8 @@ pub fn writable_folder(path: &Path) -> Result<Location, Error> {
     }
 }
 
-/// Whether an object exists; `None` if the run has no permission to find out. Without the permission to list the
-/// bucket, a store does not say that an object is missing.
+/// Whether an object exists; `None` if the run lacks the permission to find out. A store says that an object is missing
+/// only to users who may list the bucket.
 pub(super) fn may_exist(location: &Location) -> Result<Option<bool>, Error> {
     match store::exists(location) {
         Err(StoreError::Read { error, .. }) if error.kind() == io::ErrorKind::PermissionDenied => {

@@ -12,14 +12,14 @@ use crate::error::Error;
 /// The manifest and the journal that earlier runs left in the output folder.
 #[derive(Default)]
 pub(crate) struct EarlierRuns {
-    /// The manifest of the last run that completed the folder; `None` if there is none.
+    /// The manifest of the last run that completed the folder; `None` if no run has.
     pub(crate) published_manifest: Option<Manifest>,
     /// The inputs that an unfinished run has completed, from its journal; `None` if there is no journal.
     pub(crate) unfinished_manifest: Option<Manifest>,
 }
 
 impl ClaimedFolder {
-    /// The files that an unfinished earlier run has left. Empty in a store.
+    /// The files that an unfinished earlier run has written. Empty in an object store.
     pub(crate) fn staged_items(&self) -> Result<Vec<FolderItem>, Error> {
         match self.root_folder.is_remote() {
             true => Ok(Vec::new()),
@@ -52,7 +52,7 @@ impl ClaimedFolder {
             .collect()
     }
 
-    /// Removes the files of the unfinished run, except for those for which `is_kept` is true.
+    /// Removes the files of the unfinished run, except for those whose name `is_kept` accepts.
     pub(crate) fn clear_stage(&self, is_kept: &dyn Fn(&str) -> bool) -> Result<(), Error> {
         if self.root_folder.is_remote() || self.exchange_claim.is_some() {
             return Ok(());
@@ -64,8 +64,8 @@ impl ClaimedFolder {
         })
     }
 
-    /// Starts the journal. Its first entries are inputs that an unfinished run has completed. `names` are the
-    /// names of the parts of these inputs.
+    /// Starts the journal with the inputs that an unfinished run has completed. `names` are the part names of these
+    /// inputs.
     pub(crate) fn start_journal(
         &self,
         header: &ManifestHeader,

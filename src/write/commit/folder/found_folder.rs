@@ -28,7 +28,7 @@ const SYSTEM_FILES: [&str; 2] = ["lost+found", ".DS_Store"];
 /// The kind of run that wrote a status file, according to the file's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunKind {
-    /// A run over all inputs.
+    /// A run over all inputs, not only those of a shard.
     AllInputs,
     /// One of several shards. The field is the number of shards.
     Shards(u64),
@@ -66,13 +66,13 @@ impl std::fmt::Display for RunKind {
     }
 }
 
-/// The contents of a folder that this program may write to: the folder was written by it, is empty, or does not
-/// exist.
+/// The files in a folder that this program may write to. Such a folder was written by this program, is empty, or does
+/// not exist.
 pub(crate) struct FoundFolder {
     pub(crate) items: Vec<FolderItem>,
-    /// The manifests, with the names of their files.
+    /// The names of the manifest files, and the files that each manifest lists.
     pub(super) manifests: Vec<(String, ListedFiles)>,
-    /// The kinds of runs that wrote into the folder.
+    /// The kinds of runs that wrote into the folder: over all inputs, or over a shard.
     pub(super) run_kinds: Vec<RunKind>,
     /// Whether the folder has files of the operating system, which must stay.
     pub(super) has_system_files: bool,
@@ -214,7 +214,7 @@ impl FoundFolder {
                 let input = part_input_name(item.last_name());
                 let is_in_journal =
                     (journal_names.iter()).any(|own| own == name || Some(own.as_str()) == input);
-                // The name of a part contains a hash of its input, which is sufficient to recognise it. Other
+                // The name of a part contains a hash of its input, which is sufficient to recognise the part. Other
                 // files must also have the listed size.
                 let is_listed = |bytes: &u64| input.is_some() || item.bytes == Some(*bytes);
                 is_in_journal || listed_bytes.get(name).is_some_and(is_listed)
@@ -226,8 +226,7 @@ impl FoundFolder {
         Ok(None)
     }
 
-    /// Whether the folder of an unfinished run was made by this program. If so, it has a journal, or is still
-    /// empty.
+    /// Whether this program made the folder of an unfinished run. If so, the folder contains a journal or is empty.
     fn is_own_unfinished_folder(&self, root: &PartsFolder, top_name: &str) -> Result<bool, Error> {
         let folder_prefix = format!("{top_name}/");
         if !self
@@ -249,12 +248,12 @@ impl FoundFolder {
         Ok(has_journal(JOURNAL_NAME)? || has_journal("_journal.new")?)
     }
 
-    /// The kind of output in the folder; `None` if it is empty.
+    /// The kind of output in the folder, such as parts or a split; `None` if the folder is empty.
     pub(super) fn output_kind(&self) -> Option<FolderKind> {
         self.manifests.first().map(|(_, manifest)| manifest.kind)
     }
 
-    /// The manifest in the file with this name.
+    /// The files that the manifest with this file name lists.
     pub(super) fn manifest(&self, name: &str) -> Option<&ListedFiles> {
         let mut manifests = self.manifests.iter();
         manifests.find_map(|(own, manifest)| (own == name).then_some(manifest))
@@ -315,7 +314,7 @@ fn names_in_journals(items: &[FolderItem]) -> Result<(Vec<String>, Vec<String>),
     Ok((journal_names, replaced))
 }
 
-/// Whether the file is or was the claim of a run of this program.
+/// Whether the file is a lock or claim of a run of this program.
 fn is_lock(root: &PartsFolder, name: &str, items: Option<&[FolderItem]>) -> Result<bool, Error> {
     if !name.starts_with(LOCK_NAME) {
         return Ok(false);

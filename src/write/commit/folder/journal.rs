@@ -115,8 +115,8 @@ impl Journal {
         }
     }
 
-    /// Writes an object of the journal. The object also has the header, by which a run recognises the objects of
-    /// other runs.
+    /// Writes an object of the journal. The object repeats the journal's header, so that a run can recognise the
+    /// objects of other runs.
     fn put_entries(&self, name: &str, entries: &[ManifestEntry]) -> Result<(), Error> {
         match (self, self.to_manifest(entries)) {
             (Journal::Objects { folder, .. }, Some(manifest)) => {
@@ -137,7 +137,7 @@ impl Journal {
     }
 }
 
-/// Parses a local journal. If the last line is cut off, it is ignored, so that its input counts as not complete.
+/// Parses a local journal. If its last line is cut off, the line is ignored, and its input counts as incomplete.
 pub(super) fn parse_journal(text: &str) -> Option<Manifest> {
     let mut lines = text.lines();
     let header = serde_json::from_str(lines.next()?).ok()?;

@@ -7,10 +7,10 @@ use serde_json::Value;
 use super::manifest::{MANIFEST_VERSION, Manifest, ManifestEntry, PartFile};
 use crate::options::FORMAT;
 
-/// The kind of output that a folder has, according to its manifest.
+/// The kind of output in a folder, according to the folder's manifest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FolderKind {
-    /// One or more parts for each input.
+    /// A table with one or more parts for each input.
     Parts,
     /// The parts of a dataset that `split` has made.
     Split,
@@ -23,7 +23,7 @@ pub(crate) enum FolderKind {
 }
 
 impl FolderKind {
-    /// The kinds whose manifest names the command in the field `command`.
+    /// The kinds of folders whose manifest names the command in the field `command`.
     const KINDS_WITH_ID: [FolderKind; 4] = [
         FolderKind::Split,
         FolderKind::Audit,
@@ -31,7 +31,7 @@ impl FolderKind {
         FolderKind::Rejects,
     ];
 
-    /// The id of the kind. Except for a folder of parts, it is also the field `command` of the manifest.
+    /// The id of the kind. It is also the value of `command` in the manifest, except for a folder of parts.
     pub(crate) fn id(self) -> &'static str {
         match self {
             FolderKind::Parts => "parts",
@@ -42,7 +42,7 @@ impl FolderKind {
         }
     }
 
-    /// Whether each run writes the whole folder anew.
+    /// Whether each run replaces the whole folder.
     pub(super) fn replaces_whole_folder(self) -> bool {
         matches!(
             self,

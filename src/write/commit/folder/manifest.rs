@@ -23,25 +23,25 @@ use crate::write::entry_name;
 /// The version of the manifest's format. A run refuses a folder whose manifest has another version.
 pub const MANIFEST_VERSION: u32 = 2;
 
-/// The prefix of the names of manifests.
+/// The start of the file names of manifests.
 pub(super) const MANIFEST_NAME: &str = "_manifest";
 
-/// The prefix of the names of the files that mark the folder as complete.
+/// The start of the names of the files that mark the folder as complete.
 pub(super) const SUCCESS_NAME: &str = "_SUCCESS";
 
-/// The prefix of the names of the folders of unfinished runs.
+/// The start of the names of the folders in which unfinished runs keep their files.
 pub(super) const UNFINISHED_NAME: &str = ".unfinished";
 
-/// The prefix of the names of lock files, which claim the folder.
+/// The start of the names of lock files, which claim the folder.
 pub(super) const LOCK_NAME: &str = ".lock";
 
 /// The file name of a local journal.
 pub(super) const JOURNAL_NAME: &str = "_journal.ndjson";
 
-/// The prefix of the names of journals in a store, which are folders.
+/// The start of the names of journals in an object store, where a journal is a folder.
 pub(super) const REMOTE_JOURNAL_NAME: &str = "_journal";
 
-/// The folder of the rejects. Readers of tables ignore names that begin with `_`.
+/// The name of the folder with the rejects. Readers of tables ignore names that begin with `_`.
 pub(crate) const REJECTS_NAME: &str = "_rejects";
 
 /// The properties that all parts in an output folder share. Parts of an earlier run are kept only if the
@@ -109,11 +109,11 @@ pub struct ManifestEntry {
     pub bytes: Option<u64>,
     /// The version of the input: the modification time of a file, or the ETag of an object.
     pub state: Option<String>,
-    /// The row groups that were read; `None` for the whole input.
+    /// The indices of the row groups that were read; `None` if the whole input was read.
     pub row_groups: Option<Vec<usize>>,
     /// The counts of the input's records, such as rows and rejects.
     pub tally: Tally,
-    /// The damage because of which the input could not be read to its end; `None` if it was read completely.
+    /// The damage that prevented reading the input to its end; `None` if the input was read completely.
     pub damage: Option<Damage>,
     /// The files with the rows of the input.
     pub parts: Vec<PartFile>,
@@ -194,8 +194,8 @@ impl BorrowedManifest<'_> {
     }
 }
 
-/// The names of the status files of a run. They differ for each shard, because several shards can write into one
-/// folder.
+/// The names of a run's status files, such as its manifest and journal. Several shards can write into one folder, so
+/// each shard has its own names.
 #[derive(Clone, Debug)]
 pub(crate) struct StatusFiles {
     pub(super) manifest_name: String,
@@ -218,13 +218,13 @@ impl StatusFiles {
         }
     }
 
-    /// Whether an item of a listing belongs to this run's journal in a store.
+    /// Whether a listed file belongs to this run's journal in an object store.
     pub(super) fn is_remote_journal(&self, item: &FolderItem) -> bool {
         item.name.starts_with(&self.remote_journal)
     }
 }
 
-/// Writes a small object to a store.
+/// Puts a small object with these bytes in an object store.
 pub(super) fn write_bytes(location: &Location, bytes: &[u8]) -> Result<(), Error> {
     let options = TargetOptions { overwrite: true };
     let mut target = Target::open_without_claim(&location.to_path(), options)?;

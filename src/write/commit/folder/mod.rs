@@ -71,10 +71,10 @@ pub(crate) struct ClaimedFolder {
     found_folder: FoundFolder,
     status_files: StatusFiles,
     claims: Vec<Claim>,
-    /// The claim of the temporary folder that will be exchanged with the output folder; `None` without an
-    /// exchange.
+    /// The claim of the temporary folder that will be exchanged with the output folder; `None` if no folders are
+    /// exchanged.
     exchange_claim: Option<Claim>,
-    /// While they exist, messages show the user's path instead of the hidden names of the folders.
+    /// While these values exist, messages show the user's path instead of the hidden names of the folders.
     names_in_messages: Vec<NamedInMessages>,
     had_folder_before: bool,
     /// Whether finished parts remain for the next run if this run fails.
@@ -156,8 +156,8 @@ impl ClaimedFolder {
             }
         };
         match folder.root_folder.is_remote() {
-            // Finished parts are only kept in a folder without old parts: a reader that ignores the manifest
-            // would otherwise read old and new parts together.
+            // Finished parts are only kept in a folder without old parts. A reader that ignores the manifest would
+            // otherwise read old and new parts together.
             true => folder.keeps_parts = options.kind == FolderKind::Parts && !options.overwrite,
             false => folder.prepare_stage(options)?,
         }
@@ -255,8 +255,8 @@ impl ClaimedFolder {
         !self.found_folder.manifests.is_empty()
     }
 
-    /// Ends a failed run. With `keeps_parts`, finished parts remain for the next run. Otherwise, the folder is
-    /// restored to its previous state.
+    /// Ends a failed run. If `keeps_parts` is set, finished parts remain for the next run. Otherwise, the folder is
+    /// restored to its state before the run.
     pub(crate) fn abandon(mut self, keeps_parts: bool) {
         self.keeps_parts &= keeps_parts;
         self.restore_folder();
@@ -298,8 +298,8 @@ impl Drop for ClaimedFolder {
     }
 }
 
-/// Handles a folder that was refused. In a store, the reason can be files of a run that still writes, or of a
-/// killed run. If the claim of a killed run can be taken over, the folder is checked again.
+/// Handles a folder that this run may not write to. In an object store, the reason can be files of a run that still
+/// writes, or of a killed run. If the claim of a killed run can be taken over, the folder is checked again.
 fn refuse_unless_abandoned(path: &Path, lock: &Location, error: Error) -> Result<(), Error> {
     let Location::Remote(lock) = lock else {
         return Err(error);
@@ -332,8 +332,8 @@ fn inspect_with_retries(
     FoundFolder::inspect(path, root, own_lock)
 }
 
-/// Fails if the run may not write to the folder. With `adopts_earlier_run`, a complete folder is allowed: it is
-/// that of an earlier run of the same command, which did not receive the answer to its last request.
+/// Fails if the run may not write to the folder. With `adopts_earlier_run`, the folder may be complete: an earlier run
+/// of the same command wrote it, but did not receive the answer to its last request.
 fn check_folder(
     path: &Path,
     found_folder: &FoundFolder,
@@ -342,7 +342,8 @@ fn check_folder(
     adopts_earlier_run: bool,
 ) -> Result<(), Error> {
     found_folder.require_kind(path, options.kind)?;
-    // A run over a shard, or without `overwrite`, adds parts, and must not replace the parts of other runs.
+    // A run over a shard, or without `overwrite`, adds parts to the folder. It must not replace the parts of other
+    // runs.
     let adds_parts = options.shard.is_some() || !options.overwrite;
     let mut runs = found_folder.run_kinds.iter();
     let exists_error = Err(match options.kind {

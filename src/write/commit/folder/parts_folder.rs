@@ -10,7 +10,7 @@ use crate::store::{self, Location, StoreError};
 use crate::write::commit::hidden::resolve_links;
 use crate::write::commit::write_error;
 
-/// The location of an output folder.
+/// The location of an output folder, on disk or in an object store.
 #[derive(Clone, Debug)]
 pub(crate) struct PartsFolder(Location);
 
@@ -19,7 +19,7 @@ pub(crate) struct FolderItem {
     pub(crate) location: Location,
     /// The path relative to the output folder, with `/` between the parts.
     pub(crate) name: String,
-    /// Whether the item is a folder. Listings of stores have no folders.
+    /// Whether the item is a folder. A listing of an object store has no folders.
     pub(crate) is_folder: bool,
     /// The size in bytes; `None` if the listing does not state it.
     pub(crate) bytes: Option<u64>,
@@ -54,7 +54,7 @@ impl PartsFolder {
         PartsFolder(self.location_of(name))
     }
 
-    /// The names directly in the folder; empty if it does not exist.
+    /// The names of the files and folders directly in this folder; empty if this folder does not exist.
     pub(super) fn top_level_names(&self) -> Result<Vec<String>, Error> {
         let folder = self.local_path();
         let entries = match fs::read_dir(&folder) {
@@ -93,8 +93,8 @@ impl PartsFolder {
         create_folder(&self.location_of(name))
     }
 
-    /// Lists all files and folders inside, at any depth. A folder follows its contents. The list is empty if the
-    /// folder does not exist.
+    /// Lists all files and folders inside, at any depth. Each folder comes after its contents. The list is empty if the
+    /// outer folder does not exist.
     pub(crate) fn list_items(&self) -> Result<Vec<FolderItem>, Error> {
         let mut items = Vec::new();
         match &self.0 {
@@ -122,7 +122,7 @@ pub(super) fn read_text(location: &Location) -> Result<Option<String>, Error> {
     Ok(bytes.map(decode))
 }
 
-/// Reads a status file. If the size of an object differs from the size in the listing, reading it fails.
+/// Reads a status file. Fails if the size of an object differs from the listed size.
 pub(super) fn read_item(item: &FolderItem) -> Result<String, Error> {
     let text = read_text(&item.location)?.unwrap_or_default();
     match item.bytes {
@@ -151,7 +151,7 @@ impl<'a> ItemsByPath<'a> {
         ItemsByPath(files.map(|item| (item.name.as_str(), item)).collect())
     }
 
-    /// Whether a part exists and has the recorded size.
+    /// Whether a file exists at this path and has this size in bytes.
     pub(crate) fn has_file(&self, path: &str, bytes: u64) -> bool {
         let item = self.0.get(path);
         let found_part = item.and_then(|item| match item.bytes {

@@ -16,7 +16,7 @@ use crate::write::commit::write_error;
 
 impl ClaimedFolder {
     /// Adds the complete folder to an output set. `new_files` are the files that this run has written to disk.
-    /// `removed` are the files of the old set that are not in the new one. A run that replaces everything also
+    /// `removed` are the files of the old table that are not in the new one. A run that replaces the whole folder also
     /// removes the status files and unfinished folders of shards.
     pub(crate) fn publish(
         mut self,

@@ -17,11 +17,11 @@ use crate::write::commit::parallel::map_parallel;
 use crate::write::commit::remote_claim::{Holder, read_holder};
 use crate::write::commit::write_error;
 
-/// Chooses names for new files that are not in use. In a store, a file of the old set must not be overwritten
-/// before the new set is complete.
+/// Chooses names for new files. In an object store, a file of the old output must not be overwritten before the new
+/// output is complete, so its name is not used again.
 pub(crate) struct FreeNames {
     taken_names: HashSet<String>,
-    /// The id of this run, which is added to names that are in use.
+    /// The id of this run. It is inserted into a name that is already in use.
     run_id: String,
 }
 
@@ -56,7 +56,7 @@ impl ClaimedFolder {
         Ok(whole_manifest)
     }
 
-    /// Claims a folder in a store; for a shard, only the shard's part of the folder.
+    /// Claims a folder in an object store. A run over a shard claims only its own part of the folder.
     pub(super) fn claim_in_store(&mut self) -> Result<(), Error> {
         if let Location::Remote(lock) = self.root_folder.location_of(&self.status_files.lock_name) {
             self.claims.push(Claim::from_object(&self.path, &lock)?);
@@ -64,9 +64,8 @@ impl ClaimedFolder {
         Ok(())
     }
 
-    /// Fails if a run over all inputs and a run over a shard write to the folder at the same time. Each run
-    /// first puts its own claim, and then looks for other claims, so at least one of two runs finds the other's
-    /// claim.
+    /// Fails if a run over all inputs and a run over a shard write to the folder at the same time. Each run first puts
+    /// its own claim, and then looks for other claims, so at least one of the two runs finds the claim of the other.
     pub(super) fn refuse_other_claims(&self, found: &FoundFolder) -> Result<(), Error> {
         let locks = found.items.iter().filter(|item| {
             let is_lock = item.name.starts_with(LOCK_NAME) && !item.name.contains('/');
@@ -95,7 +94,7 @@ impl ClaimedFolder {
         Ok(())
     }
 
-    /// The requests that publish the new set of files in a store.
+    /// Prepares the requests that publish the new files in an object store.
     pub(super) fn stored_set(&self, text: &[u8]) -> Result<StoredSet, Error> {
         let Location::Remote(manifest) = self
             .root_folder
@@ -172,8 +171,8 @@ impl ClaimedFolder {
         Ok(())
     }
 
-    /// The files in a store that belong to inputs for which `is_input` is true. For a run over all inputs, these
-    /// are all files, because a killed run may have left files that no manifest lists.
+    /// The files in an object store whose input `is_input` accepts. A run over all inputs gets all files, because a
+    /// killed run may have left files that no manifest lists.
     pub(crate) fn remote_files(&self, is_input: &dyn Fn(&str) -> bool) -> Vec<String> {
         let is_part = |item: &&FolderItem| {
             let is_status =
@@ -192,7 +191,7 @@ impl ClaimedFolder {
             .collect()
     }
 
-    /// Returns a chooser of file names that the old set does not use.
+    /// Returns a chooser of file names that the old output does not use.
     pub(crate) fn free_names(&self) -> FreeNames {
         let names = self.found_folder.items.iter().map(|item| item.name.clone());
         FreeNames {

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::write::commit::hidden::{folder_of, is_temporary_of};
 use crate::write::commit::write_error;
 
-/// Removes the files in a folder for which `is_kept` is false, and then its empty folders.
+/// Removes the files in a folder that `is_kept` does not accept, and then the folders that are empty.
 pub(super) fn clear_folder(
     folder: &PartsFolder,
     is_kept: &dyn Fn(&str) -> bool,
@@ -45,8 +45,8 @@ pub(super) fn remove_folder(path: &Path) -> Result<(), Error> {
     fs::remove_dir(path).map_err(|error| write_error(path, error))
 }
 
-/// Removes the temporary folders that killed runs left beside this folder. A folder is one of these if no
-/// process holds the lock on its lock file.
+/// Removes the temporary folders that killed runs left beside this folder. A temporary folder is stale if no process
+/// has locked its lock file.
 pub(super) fn remove_stale_folders(place: &Path) {
     for entry in fs::read_dir(folder_of(place))
         .into_iter()
@@ -60,7 +60,7 @@ pub(super) fn remove_stale_folders(place: &Path) {
         match File::open(path.join(LOCK_NAME)) {
             Ok(lock) if lock.try_lock().is_ok() => drop(remove_folder(&path)),
             Ok(_) => {}
-            // Without a lock file, the run was killed before it created one, and the folder is empty.
+            // There is no lock file: the run was killed before it created one, so the folder is empty.
             Err(_) => drop(fs::remove_dir(&path)),
         }
     }

@@ -23,14 +23,14 @@ use crate::store::{self, Location, PutCondition, Url};
 use crate::write::commit::parallel::map_parallel;
 use crate::write::commit::write_error;
 
-/// The name of the journal's object that lists the files of the old set.
+/// The name of the object in the journal that lists the files of the old table.
 pub(super) const REPLACED_FILES_NAME: &str = "_replaced.json";
 
 /// The requests that publish the new set of files of a folder in a store.
 pub(super) struct StoredSet {
     pub(super) manifest_url: Url,
     pub(super) manifest_text: Vec<u8>,
-    /// The condition that nobody has replaced the manifest since this run read it.
+    /// The condition for replacing the manifest: nobody has replaced it since this run read it.
     pub(super) manifest_condition: PutCondition,
     pub(super) success_location: Location,
     /// The `_SUCCESS` objects of the old set.

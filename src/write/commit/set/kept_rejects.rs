@@ -12,9 +12,9 @@ use crate::write::commit::stored_path::StoredPath;
 use crate::write::commit::target::Target;
 
 impl OutputSet {
-    /// Gives the rejects of a failed run a name that users can find. The next run into the same output removes
-    /// the file. If the output set of an earlier run exists, the name is `beside_old`, so that the rejects of
-    /// that run are not replaced. Returns the path; `None` if the file cannot be kept.
+    /// Gives the rejects of a failed run a name that users can find. The next run into the same output removes the
+    /// file. If an earlier run has completed the output, the file is named `beside_old`, so that the rejects of the
+    /// earlier run are not replaced. Returns the path; `None` if the file cannot be kept.
     pub(crate) fn keep_rejects(
         mut self,
         rejects: Target,

@@ -39,11 +39,11 @@ pub struct OutputSet {
     staged_files: Vec<StagedOutput>,
     staged_marker: Option<StagedOutput>,
     claimed_folder: Option<Box<dyn SetFolder>>,
-    /// A text for standard output, which is printed before the marker gets its name.
+    /// A text for standard output. It is printed before the last file of the set, the marker, gets its name.
     stdout_text: Vec<u8>,
 }
 
-/// A folder that is claimed as a whole. The output set publishes its files.
+/// A folder that is claimed as a whole. An output set publishes its files.
 pub(super) trait SetFolder: Send {
     /// The claim whose note lists the publishing steps.
     fn first_claim(&mut self) -> Option<&mut Claim>;
@@ -79,7 +79,7 @@ impl OutputSet {
         self.add(target)
     }
 
-    /// Adds a text for standard output. It is printed before the marker gets its name.
+    /// Adds a text for standard output. It is printed before the last file of the set, the marker, gets its name.
     pub fn print(&mut self, text: &[u8]) -> Result<(), Error> {
         standard::check_stdout()?;
         self.stdout_text.extend_from_slice(text);
@@ -100,7 +100,7 @@ impl OutputSet {
         Ok(())
     }
 
-    /// Adds a file of a folder, which gets its final name before the folder's marker.
+    /// Adds a file of a folder. It gets its final name before the folder's last file, the marker.
     pub(super) fn add_within(&mut self, path: PathBuf, file: StagedKind, bytes: u64) {
         self.staged_files.push(StagedOutput {
             path,
@@ -109,7 +109,7 @@ impl OutputSet {
         });
     }
 
-    /// Sets the folder that the set publishes, and the folder's marker.
+    /// Sets the folder that the set publishes, and its marker: the file that shows that the folder is complete.
     pub(super) fn set_folder(
         &mut self,
         path: PathBuf,

@@ -78,7 +78,7 @@ impl OutputSet {
         Err(error)
     }
 
-    /// Runs the steps in order. The marker's step is the last one.
+    /// Runs the publishing steps in order. The last one publishes the marker, which shows that the set is complete.
     fn apply_steps(&self, files: &mut [StagedOutput], steps: &[Step]) -> Result<(), Error> {
         if let (Some(marker), Some(step)) = (files.last(), steps.last())
             && let StagedKind::File { .. } | StagedKind::Within { .. } = marker.kind
@@ -150,7 +150,7 @@ pub(super) fn clean_up(files: &[StagedOutput], steps: &[Step]) {
     }
 }
 
-/// The error of an output set that could not be published, if one of its steps could not be undone either.
+/// The error if an output set could not be published, and undoing one of its steps failed as well.
 fn not_undone_error(error: &Error, step: &Step, failed: &Error) -> Error {
     let old_file_note = step.aside.as_ref().map_or_else(String::new, |aside| {
         format!("; the old one is {}", aside.0.display())

@@ -13,8 +13,8 @@ use crate::write::commit::stored_step::StoredStep;
 use crate::write::commit::target::may_exist;
 use crate::write::commit::write_error;
 
-/// A complete file under its temporary name, an object whose parts have been uploaded, or an old file that
-/// will be removed.
+/// What a publishing step needs to know about a file. It is a complete file under its temporary name, an object whose
+/// parts have been uploaded, or an old file that will be removed.
 pub(super) struct StagedOutput {
     /// The final name, as the user wrote it.
     pub(super) path: PathBuf,
@@ -33,13 +33,14 @@ pub(in crate::write::commit) enum StagedKind {
         overwrite: bool,
     },
     Removed(Location),
-    /// A file of a folder that is claimed as a whole. If `staged_path` is `None`, the old file is removed.
+    /// A file of a folder that is claimed as a whole. `staged_path` is its temporary path. `None` means that the step
+    /// only removes the old file.
     Within {
         staged_path: Option<PathBuf>,
         place: PathBuf,
         backup_path: PathBuf,
     },
-    /// A whole folder that is exchanged with the old one.
+    /// A new folder that is exchanged with the old one in one step.
     Exchanged {
         stage_path: PathBuf,
         place: PathBuf,
@@ -48,7 +49,8 @@ pub(in crate::write::commit) enum StagedKind {
     StoredFolder(Box<dyn Fn() -> Result<(), Error> + Send>),
 }
 
-/// The steps that publish these files. Fails if a file with a final name has appeared since the run began.
+/// Makes the steps that publish these files. Fails if another program has created a file with a final name since the
+/// run began.
 pub(super) fn publish_steps(files: &mut [StagedOutput]) -> Result<Vec<Step>, Error> {
     let (count, mut at) = (files.len(), 0);
     let step = |file: &mut StagedOutput| {
@@ -90,8 +92,8 @@ impl StagedOutput {
             StagedKind::Object { upload, overwrite } => {
                 let place = Location::from_path(&self.path)?;
                 let replaces = *overwrite && may_exist(&place)? != Some(false);
-                // The marker is replaced atomically, and no step follows that could fail, so its step needs no
-                // undo.
+                // The marker is replaced atomically. It is published last, so no later step can fail, and its step
+                // needs no undo.
                 let aside = match &place {
                     Location::Remote(url) if replaces && !is_last => Some(url.with_ending("old")),
                     _ => None,
@@ -136,7 +138,7 @@ impl StagedOutput {
         }
     }
 
-    /// A step that is not listed in the note. The next run cannot undo it.
+    /// A step that the claim's note does not list, so the next run cannot undo it.
     fn step_without_undo(&self) -> Step {
         let path = StoredPath::from_path(&self.path);
         Step {
