@@ -11,15 +11,14 @@ use super::steps::Steps;
 use crate::board::{Candidates, Grid};
 
 impl Ladder {
-    /// Finds the next wave: all steps of the lowest technique that finds any. Returns its rank, or `None` if no
-    /// technique finds anything.
+    /// Finds the next wave: all steps of the lowest technique that finds any. Returns the rank of the technique, or
+    /// `None` if no technique finds anything.
     pub fn wave(&self, position: &Position, found: &mut Steps) -> Option<Rank> {
         let rung = self.next_rung(position, found)?;
         Some(self.rungs[rung].rank)
     }
 
-    /// Finds the next wave like [`Ladder::wave`], but returns the index of the technique on the ladder instead of its
-    /// rank.
+    /// Finds the next wave like [`Ladder::wave`], but returns the index of its technique in this ladder, not the rank.
     fn next_rung(&self, position: &Position, found: &mut Steps) -> Option<usize> {
         self.rungs.iter().position(|rung| {
             found.clear();
@@ -28,8 +27,8 @@ impl Ladder {
         })
     }
 
-    /// The hardest technique that a puzzle needs on this ladder, which must contain the uniqueness techniques
-    /// ([`Ladder::with_uniqueness`]). `without` is the puzzle's grade on the same ladder without them. The puzzle
+    /// The hardest technique that a puzzle needs on this ladder. The ladder must contain the uniqueness techniques
+    /// ([`Ladder::with_uniqueness`]), and `without` is the puzzle's grade on the same ladder without them. The puzzle
     /// must have exactly one solution.
     ///
     /// Uniqueness techniques argue that digits of a solution could be exchanged to get another solution. That is
@@ -61,17 +60,17 @@ impl Ladder {
         }
     }
 
-    /// Grades a puzzle that has exactly one solution.
+    /// Grades a puzzle, which must have exactly one solution.
     ///
-    /// A puzzle is graded in waves: the lowest technique that finds anything on the unchanged board is taken, all
-    /// its steps are applied at once, and the next wave starts again with the lowest technique. If no technique
-    /// finds anything, the rest is search.
+    /// A puzzle is graded in waves. Each wave finds the lowest technique that has any step on the board, and applies
+    /// all its steps at once. The next wave starts again with the lowest technique. If no technique finds anything, the
+    /// puzzle needs a search.
     pub fn grade(&self, puzzle: impl Into<Position>) -> Grade {
         self.solve(puzzle).0
     }
 
-    /// The position on which no technique of the ladder finds anything more: the puzzle is solved, or the ladder is
-    /// stuck.
+    /// Applies techniques until none of the ladder finds anything more. Returns the position that is reached, solved or
+    /// not.
     pub(crate) fn stall(&self, puzzle: impl Into<Position>) -> Position {
         let mut climb = Climb::new(self, puzzle);
         climb.climb_to(SEARCH);
@@ -92,21 +91,21 @@ impl Ladder {
     }
 }
 
-/// The state of grading one puzzle: its position, and the counts of the waves applied so far.
+/// The state of grading one puzzle: its position, and how often each technique has been applied (the counts of waves).
 pub(super) struct Climb<'a> {
     ladder: &'a Ladder,
     pub(super) position: Position,
     pub(super) waves: Waves,
 }
 
-/// Counts the waves that have been applied to a puzzle, and records the hardest technique that they used.
+/// Counts how often each technique has been applied to a puzzle (each time is a wave), and records the hardest one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Waves {
-    /// The index on the ladder of the hardest technique used; `None` before the first wave.
+    /// The index in the ladder of the hardest technique used; `None` before the first wave.
     hardest: Option<usize>,
-    /// The rank of the first wave that only removed candidates; `None` if there was none.
+    /// The rank of the first technique that only removed candidates; `None` if every wave so far has placed a digit.
     first_rank: Option<Rank>,
-    /// The number of waves of each technique, by [`Rank::index`].
+    /// For each technique, the number of waves in which it was applied, by [`Rank::index`].
     counts: [u16; Rank::COUNT],
 }
 
@@ -123,10 +122,10 @@ impl Waves {
         self.hardest = self.hardest.max(Some(rung));
     }
 
-    /// Adds the waves that were counted while the puzzle was in a vector lane.
+    /// Adds the waves that were applied to the puzzle while it was in a vector lane.
     pub(super) fn add_counts(&mut self, counts: &WaveCounts) {
-        // Ladders that run in lanes begin with the lowest ranks. For these techniques, the index on the ladder equals
-        // the index of the rank.
+        // Ladders that run in vector lanes begin with the techniques of the lowest ranks, so the index of such a
+        // technique in the ladder equals [`Rank::index`].
         for (rung, count) in counts.waves.into_iter().enumerate() {
             self.counts[rung] += count;
             if count > 0 {
@@ -159,7 +158,7 @@ impl Waves {
 }
 
 impl<'a> Climb<'a> {
-    /// Starts to grade a puzzle; no wave has been applied yet.
+    /// Starts to grade a puzzle, to which no technique has been applied yet.
     pub(super) fn new(ladder: &'a Ladder, puzzle: impl Into<Position>) -> Climb<'a> {
         Climb {
             ladder,
@@ -168,7 +167,7 @@ impl<'a> Climb<'a> {
         }
     }
 
-    /// Continues to grade a puzzle that is at `position` after `waves`.
+    /// Continues to grade a puzzle that has reached `position` by the waves counted in `waves`.
     pub(super) fn after(ladder: &'a Ladder, waves: Waves, position: Position) -> Climb<'a> {
         Climb {
             ladder,
@@ -177,7 +176,7 @@ impl<'a> Climb<'a> {
         }
     }
 
-    /// Replaces the puzzle by the next one, which is at `board` after `waves`.
+    /// Replaces the puzzle by the next one, which has reached `board` by the waves counted in `waves`.
     pub(super) fn restart(&mut self, waves: Waves, board: Candidates) {
         self.waves = waves;
         self.position.restart(board);
@@ -203,8 +202,8 @@ impl<'a> Climb<'a> {
         }
     }
 
-    /// Applies one wave of the techniques from the index `first` on the ladder up to the rank `highest`. Returns
-    /// whether any of them found a step.
+    /// Applies all steps of the first technique that finds any. Tries the techniques from the index `first` in the
+    /// ladder up to the rank `highest`. Returns whether any of them found a step.
     pub(super) fn apply_wave(&mut self, first: usize, highest: Rank) -> bool {
         let mut steps = Steps::union_only();
         let rungs = self.ladder.rungs[first..].iter();
@@ -234,7 +233,7 @@ impl<'a> Climb<'a> {
         });
     }
 
-    /// Continues with the board that a vector lane has reached, and adds the waves counted there.
+    /// Continues with the board that the puzzle has reached in a vector lane, and adds the waves counted there.
     pub(super) fn apply_lane(&mut self, counts: &WaveCounts, board: Candidates) {
         self.waves.add_counts(counts);
         self.position.change(|own| *own = board);

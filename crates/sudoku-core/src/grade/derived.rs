@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::cell::OnceCell;
 
-/// A linked list of cached values of a board, with at most one value of each type.
+/// A linked list that caches values computed from a board, with at most one value of each type.
 #[derive(Debug, Default)]
 pub(super) struct DerivedValues(OnceCell<Box<DerivedValue>>);
 
@@ -21,7 +21,7 @@ impl Clone for DerivedValues {
 }
 
 impl DerivedValues {
-    /// The cached value of the type `T`. If there is none, it is computed by `compute` and cached.
+    /// The cached value of the type `T`. If it is not cached yet, it is computed by `compute`.
     pub(super) fn get_or_compute<T: Any>(&self, compute: impl FnOnce() -> T) -> &T {
         let mut list = self;
         while let Some(entry) = list.0.get() {

@@ -9,14 +9,14 @@ use super::technique::Level;
 /// The grade of a puzzle with exactly one solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grade {
-    /// The rank of the hardest technique that the puzzle needs. If the ladder does not solve the puzzle, the rank
-    /// of the hardest technique that found anything.
+    /// The rank of the hardest technique that the puzzle needs. If the ladder of techniques does not solve the puzzle,
+    /// it is the rank of the hardest technique that found a step.
     pub rank: Rank,
-    /// Whether the ladder ended without solving the puzzle and without search.
+    /// Whether the ladder of techniques did not solve the puzzle and has no final search.
     pub beyond: bool,
-    /// The rank of the first wave that only removed candidates; `None` if there was none.
+    /// The rank of the first technique that only removed candidates; `None` if no technique did that.
     pub first_rank: Option<Rank>,
-    /// The number of waves that each technique was applied in, by [`Rank::index`]. A wave applies all steps that the
+    /// For each technique, in how many waves it was applied, by [`Rank::index`]. A wave applies all steps that the
     /// technique finds on a board.
     pub waves: [u16; Rank::COUNT],
 }
@@ -24,16 +24,16 @@ pub struct Grade {
 /// The hardest technique that a puzzle needs, in the form that tables use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HardestTechnique {
-    /// The id of the technique, or `search`, or `beyond`.
+    /// The id of the technique; `search` if the puzzle needs a search, and `beyond` if the ladder does not solve it.
     pub id: &'static str,
-    /// The rank of the technique; `None` if the puzzle is beyond the ladder.
+    /// The rank of the technique; `None` if the ladder does not solve the puzzle.
     pub rank: Option<Rank>,
-    /// The level of the technique; `None` if the puzzle is beyond the ladder.
+    /// The level of the technique; `None` if the ladder does not solve the puzzle.
     pub level: Option<Level>,
 }
 
 impl HardestTechnique {
-    /// The value for a puzzle that no technique of the ladder solves, and that is not searched.
+    /// The value for a puzzle that the techniques of the ladder do not solve, if the ladder has no final search.
     pub const BEYOND: HardestTechnique = HardestTechnique {
         id: "beyond",
         rank: None,
@@ -71,12 +71,12 @@ impl Grade {
         }
     }
 
-    /// The number of waves of all techniques. A final search counts as one wave.
+    /// The number of waves of all techniques together. A final search counts as one wave.
     pub fn total_waves(&self) -> u16 {
         self.waves.iter().sum()
     }
 
-    /// The sum of the efforts of all waves: the effort of each technique times its number of waves.
+    /// The total effort of the grade: for each technique, its effort times the number of its waves.
     pub fn effort(&self) -> u32 {
         static EFFORTS: LazyLock<Vec<u32>> =
             LazyLock::new(|| Rank::all().map(Rank::effort).collect());
@@ -87,9 +87,9 @@ impl Grade {
             .sum()
     }
 
-    /// The level of the hardest technique needed, or the highest level of any technique used, if that is higher.
-    /// The two differ only on ladders in an order of their own, on which a technique can come after one of a
-    /// higher level.
+    /// The level of the hardest technique that the puzzle needs, or the highest level of any technique used, if that is
+    /// higher. The two only differ on ladders with their own order, where a technique can come after one of a higher
+    /// level.
     pub fn level(&self) -> Level {
         let highest_used = self.waves.iter().rposition(|waves| *waves > 0);
         let highest = highest_used.and_then(|index| Rank::all().nth(index));

@@ -4,13 +4,13 @@ use super::rank::{Rank, SEARCH};
 use super::technique::Technique;
 use super::techniques::{LADDER, UNIQUENESS};
 
-/// An ordered list of techniques, called its rungs. The grade of a puzzle is the highest rung that the puzzle
-/// needs.
+/// An ordered list of techniques, from the easiest to the hardest; each is a rung. The grade of a puzzle is the highest
+/// rung that the puzzle needs.
 #[derive(Clone)]
 pub struct Ladder {
     pub(super) rungs: Vec<Rung>,
-    /// The rank at which the ladder ends; `SEARCH` if it ends with search. A puzzle that needs a higher rank is called
-    /// beyond the ladder.
+    /// The highest rank on the ladder; `SEARCH` if a search follows the techniques. A puzzle that needs a higher rank
+    /// is called beyond the ladder.
     pub(super) highest: Rank,
     /// The number of techniques before the first uniqueness technique; the number of all techniques if there is none.
     pub(super) below_uniqueness: usize,
@@ -40,14 +40,14 @@ impl Rung {
 /// An unknown ladder name or technique id.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LadderNameError {
-    /// No technique has this id, and no ladder this name.
+    /// The text is neither the id of a technique nor the name of a ladder.
     #[error(
         "no technique is called \"{id}\"; give full, basic, hodoku, or some of these, separated by \
          commas: {}",
         ids(LADDER.iter().copied())
     )]
     Unknown {
-        /// The id that no technique has.
+        /// The unknown id.
         id: String,
     },
 }
@@ -64,7 +64,7 @@ impl Ladder {
     /// The names of the predefined ladders.
     pub const NAMES: [&'static str; 3] = ["full", "basic", HODOKU];
 
-    /// The ladder of all techniques of [`LADDER`] up to this rank.
+    /// A ladder with all techniques of [`LADDER`] up to this rank.
     pub fn up_to(highest: Rank) -> Ladder {
         let ladder = Rank::all().zip(LADDER.iter().copied());
         Ladder::from_techniques(
@@ -74,8 +74,8 @@ impl Ladder {
         )
     }
 
-    /// The ladder of these techniques, in this order. Techniques that are not on [`LADDER`] get the
-    /// rank [`Rank::UNIQUENESS`].
+    /// A ladder with these techniques, in this order. Techniques that are not on [`LADDER`] get the rank
+    /// [`Rank::UNIQUENESS`].
     pub fn from_techniques(techniques: impl IntoIterator<Item = &'static dyn Technique>) -> Ladder {
         let rungs: Vec<Rung> = techniques.into_iter().map(Rung::new).collect();
         Ladder {
@@ -86,9 +86,9 @@ impl Ladder {
         }
     }
 
-    /// The ladder with this name: `full` has all techniques; `basic`, those up to jellyfish; `hodoku`, all
-    /// techniques in HoDoKu's order. `name` may also be a list of technique ids, separated by commas; on the
-    /// ladder they are in the order of their ranks.
+    /// The ladder with this name: `full` has all techniques; `basic` has those up to jellyfish; `hodoku` has all
+    /// techniques in HoDoKu's order. `name` may also be a list of technique ids separated by commas. The ladder then
+    /// has these techniques in the order of their ranks.
     pub fn named(name: &str) -> Result<Ladder, LadderNameError> {
         let ladder = match name {
             "full" => Ladder::default(),
@@ -120,8 +120,8 @@ impl Ladder {
         )))
     }
 
-    /// Removes the techniques above this rank. A puzzle that the others do not solve is then beyond the ladder;
-    /// only if `highest` is the rank of search, it is searched.
+    /// Removes the techniques above this rank. Puzzles that the remaining techniques do not solve are beyond the
+    /// ladder, unless `highest` is the rank of search.
     #[must_use]
     pub fn ending_at(mut self, highest: Rank) -> Ladder {
         self.rungs.retain(|rung| rung.rank <= highest);
@@ -130,8 +130,8 @@ impl Ladder {
         self
     }
 
-    /// Adds the uniqueness techniques after jellyfish; on the ladder `hodoku`, at their positions in HoDoKu's
-    /// order. Adds none if the ladder ends below jellyfish.
+    /// Adds the uniqueness techniques after jellyfish, or, on the ladder `hodoku`, where HoDoKu has them in its order.
+    /// Adds none if the ladder ends below jellyfish.
     #[must_use]
     pub fn with_uniqueness(mut self) -> Ladder {
         if self.highest >= Rank::UNIQUENESS {
@@ -150,22 +150,22 @@ impl Ladder {
         self
     }
 
-    /// The name: one of [`Ladder::NAMES`], or the ids of the techniques separated by commas.
+    /// The name of the ladder: one of [`Ladder::NAMES`], or the ids of its techniques separated by commas.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The ids of the techniques in the order of the rungs, separated by commas.
+    /// The ids of the techniques in the order of the ladder, separated by commas.
     pub fn ids(&self) -> String {
         ids(self.rungs.iter().map(|rung| rung.technique))
     }
 
-    /// The rank at which the ladder ends; `None` if it ends with search.
+    /// The rank at which the ladder ends; `None` if a search follows the techniques.
     pub fn end(&self) -> Option<Rank> {
         (self.highest < SEARCH).then_some(self.highest)
     }
 
-    /// The number of rungs at the start of the ladder that have the ranks 1, 2, 3, … without a gap.
+    /// How many techniques at the start of the ladder have the ranks 1, 2, 3, … without a gap.
     pub(super) fn lowest_rungs(&self) -> usize {
         let ranks = self.rungs.iter().map(|rung| rung.rank);
         ranks.zip(Rank::all()).take_while(|(a, b)| a == b).count()
@@ -181,8 +181,8 @@ fn rungs_below_uniqueness(rungs: &[Rung]) -> usize {
     rungs.iter().take_while(|rung| rung.is_on_ladder()).count()
 }
 
-/// The position of the technique in HoDoKu's default order. Techniques that HoDoKu lacks come last. Locked pairs
-/// and triples, which HoDoKu tries before locked candidates, are naked subsets here.
+/// The position of the technique in HoDoKu's default order. Techniques that HoDoKu lacks come last. HoDoKu tries locked
+/// pairs and triples before locked candidates; here they count as naked subsets.
 fn hodoku_order(rung: &Rung) -> u16 {
     rung.technique.info().hodoku_order.unwrap_or(u16::MAX)
 }

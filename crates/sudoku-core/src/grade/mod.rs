@@ -1,8 +1,8 @@
 //! Finds the hardest technique that a puzzle needs.
 //!
 //! A ladder is a fixed list of techniques T1, …, Tn, from the easiest to the hardest. The grade of a puzzle is the
-//! smallest k such that T1 … Tk solve it. It does not depend on how the puzzle is written. [`Ladder::grade`]
-//! computes the grade in waves; [`techniques::LADDER`] is the default ladder.
+//! smallest k such that T1 … Tk solve it; all isomorphs of a puzzle have the same grade. [`Ladder::grade`] computes the
+//! grade in waves; [`techniques::LADDER`] is the default ladder.
 
 mod batches;
 mod climb;

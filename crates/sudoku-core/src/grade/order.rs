@@ -1,11 +1,11 @@
 //! The order of the techniques by difficulty, which defines the grade of a puzzle: the n-th technique has rank n.
 //!
-//! A new technique is a file in [`techniques`](super::techniques), a `mod` line in its folder, and a line here.
-//! The enum [`TechniqueName`], the ranks and the list of implementations are generated from this list. So code
-//! that only needs the rank of a technique does not depend on its implementation.
+//! To add a technique, add a file in [`techniques`](super::techniques), a `mod` line in its folder, and a line here.
+//! The enum [`TechniqueName`], the ranks and the list of implementations are generated from this list. So code that
+//! only needs the rank of a technique does not depend on its implementation.
 
-/// Calls a macro with all techniques from the easiest to the hardest, each as `folder::file::Type`. Those of the
-/// ladder `basic` come first, in a group of their own. The file name is the id of the technique.
+/// Calls a macro with all techniques from the easiest to the hardest, each as `folder::file::Type`. The techniques of
+/// the ladder `basic` come first, in their own group. The file name is the id of the technique.
 macro_rules! for_techniques {
     ($make:ident) => {
         $make! {
@@ -64,7 +64,7 @@ macro_rules! names {
         basic { $($room:ident::$id:ident::$name:ident,)+ }
         advanced { $($room2:ident::$id2:ident::$name2:ident,)+ }
     ) => {
-        /// The name of a technique on the ladder, without its implementation.
+        /// The name of a technique on the default ladder, without its implementation.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(super) enum TechniqueName {
             $($name,)+
@@ -83,7 +83,7 @@ macro_rules! names {
             /// The number of techniques on the ladder `basic`.
             pub(super) const BASIC: usize = [$(TechniqueName::$name),+].len();
 
-            /// The number of techniques on the whole ladder.
+            /// The number of techniques on the default ladder.
             pub(super) const COUNT: usize = Self::BASIC + [$(TechniqueName::$name2),+].len();
         }
     };

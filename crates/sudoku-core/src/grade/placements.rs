@@ -1,9 +1,9 @@
-//! Placements of a digit: possible solutions for one digit alone, which are nine of its places with one in each
-//! house.
+//! Placements of a digit. A placement is a set of nine possible cells of the digit, with exactly one in each house: a
+//! possible solution for this digit alone.
 //!
-//! A technique that uses only the places of one digit is valid in every placement of that digit. So it can only
-//! remove places that are in no placement. Most boards have few such places, so this is a fast check of whether
-//! such techniques can find anything.
+//! A technique that uses only one digit removes no cell that is in a placement of the digit. So it can only remove
+//! cells that are in no placement. Most boards have few such cells, so this is a fast check of whether such techniques
+//! can find anything.
 //!
 //! In each band, a placement has three places, one in each box. Their columns form one of 27 triples: a column of
 //! the first box, one of the second and one of the third. A set of triples is stored in a word:
@@ -18,14 +18,15 @@
 
 use crate::board::{Candidates, CellSet, Digit};
 
-/// Caches, for each digit, which of its places are in at least one placement.
+/// Caches, for each digit, the possible cells that are in at least one placement.
 #[derive(Clone, Debug)]
 pub(super) struct Placements {
-    /// By digit: the places for which the result was computed, and those of them that are in at least one placement.
+    /// For each digit, its possible cells when the result was computed, and the result: those cells that are in at
+    /// least one placement.
     digits: [(CellSet, CellSet); 9],
 }
 
-/// Creates the cache of a board on which no digit has a place.
+/// Creates the cache for a board on which no digit has a possible cell.
 impl Default for Placements {
     fn default() -> Placements {
         Placements {
@@ -35,7 +36,7 @@ impl Default for Placements {
 }
 
 impl Placements {
-    /// The open places of a digit that are in no placement.
+    /// The possible cells of a digit that are in no placement of the digit.
     pub(super) fn outside_all_placements(&mut self, board: &Candidates, digit: Digit) -> CellSet {
         let (known, in_any) = &mut self.digits[digit.index()];
         let places = board.places(digit);
@@ -47,7 +48,7 @@ impl Placements {
     }
 }
 
-/// Returns the places that are in at least one placement of the digit.
+/// Returns the cells of `places` that are in at least one placement of the digit. `places` are its possible cells.
 fn in_any_placement(places: CellSet) -> CellSet {
     let bits = places.bits();
     let bands = [0, 27, 54].map(|at| BandTriples::from_places((bits >> at) as u32));
@@ -63,7 +64,7 @@ fn in_any_placement(places: CellSet) -> CellSet {
     CellSet::from_bits(all_places)
 }
 
-/// By box and by set of columns of that box, as bits: the triples whose column in the box is in the set.
+/// For each box and each set of its columns (as bits), the triples whose column in that box is in the set.
 const TRIPLES_WITH_COLUMNS: [[u32; 8]; 3] = {
     let mut table = [[0; 8]; 3];
     let mut triple = 0;
@@ -85,7 +86,7 @@ const TRIPLES_WITH_COLUMNS: [[u32; 8]; 3] = {
     table
 };
 
-/// All ways to use each row of a band once: for each of the three boxes, the row of its place.
+/// All six ways to use each row of a band once. Each has, for each of the three boxes, the row of the digit's cell.
 const ROW_ORDERS: [[usize; 3]; 6] = [
     [0, 1, 2],
     [0, 2, 1],
@@ -95,11 +96,11 @@ const ROW_ORDERS: [[usize; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// For each order in [`ROW_ORDERS`], the triples whose three cells in these rows are all possible places.
+/// For each order in [`ROW_ORDERS`], the triples whose three cells in these rows are all possible cells of the digit.
 struct BandTriples([u32; 6]);
 
 impl BandTriples {
-    /// Finds the triples of a band. The low 27 bits of `places` are the possible places, row by row.
+    /// Finds the triples of a band. The low 27 bits of `places` are the possible cells of the digit, row by row.
     fn from_places(places: u32) -> BandTriples {
         let placements_with = |row: usize, box_index: usize| {
             TRIPLES_WITH_COLUMNS[box_index][(places >> (9 * row + 3 * box_index) & 7) as usize]
@@ -115,7 +116,7 @@ impl BandTriples {
         self.0.iter().fold(0, |all, triples| all | triples)
     }
 
-    /// The places of the band that are in at least one triple of this set.
+    /// The cells of the band that belong to at least one triple of the set `triples`.
     fn places_of(&self, triples: u32) -> u32 {
         let mut placements_by_box = [[0; 3]; 3];
         for (rows, own) in ROW_ORDERS.iter().zip(&self.0) {
@@ -136,13 +137,13 @@ impl BandTriples {
     }
 }
 
-/// The triples with each column moved by one or by two, cyclically, in the eight possible ways. The entries n and
-/// 7 − n move each column by different numbers.
+/// Returns the triples eight times. In each box, every column is moved cyclically by one or by two; the eight results
+/// are all combinations. The results n and 7 − n move the column of each box by different numbers.
 fn rotations(triples: u32) -> [u32; 8] {
     let mut rotated = [triples; 8];
     for (at, rotated) in rotated.iter_mut().enumerate() {
         for (box_index, with) in TRIPLES_WITH_COLUMNS.iter().enumerate() {
-            // Moving the column of this box by one moves the bit of the triple by this many positions.
+            // To move the column of this box by one moves the bit of the triple by this many positions.
             let step = 3u32.pow(box_index as u32);
             let [first, last] = [with[1], with[4]];
             let previous = *rotated;
@@ -162,7 +163,7 @@ mod tests {
     use crate::board::{Cell, House};
     use crate::random::Rng;
 
-    /// The readable twin: finds the places that are in any placement by trying each place of each row.
+    /// A slower version for tests: finds the cells that are in any placement by trying each possible cell of each row.
     fn places_in_placements(places: CellSet, row: usize, chosen: CellSet) -> CellSet {
         if row == 9 {
             return chosen;

@@ -1,4 +1,4 @@
-//! The input of all techniques: a board, and values that several techniques compute from it.
+//! The input of all techniques: a board, and cached values that several techniques compute from the board.
 
 use std::any::Any;
 use std::cell::{OnceCell, RefCell};
@@ -42,13 +42,13 @@ pub(super) trait Derived: Any {
 }
 
 impl Position {
-    /// The position of a puzzle before its first step.
+    /// The position of a puzzle to which no step has been applied.
     pub fn new(puzzle: &Grid) -> Position {
         let clues = puzzle.clues().map(|(cell, _)| cell).collect();
         Position::with_clues(Candidates::new(puzzle), clues)
     }
 
-    /// The position of a board, in which `clues` are the cells of the puzzle's clues.
+    /// The position of a board. `clues` are the cells that are clues of the puzzle.
     pub fn with_clues(board: Candidates, clues: CellSet) -> Position {
         Position {
             board,
@@ -63,8 +63,8 @@ impl Position {
         }
     }
 
-    /// Sets the kernel for techniques that follow many assumptions at the same time. By default, they use the
-    /// fastest one of this machine.
+    /// Sets the kernel of the techniques that follow many assumptions at the same time. The default is the fastest
+    /// kernel of this machine.
     #[must_use]
     pub(super) fn with_kernel(mut self, kernel: Kernel) -> Position {
         self.kernel = Some(kernel);
@@ -109,7 +109,7 @@ impl Position {
         self.change(|board| board.eliminate(digit, cells));
     }
 
-    /// Changes the board by a function, and drops the cached values. Returns the result of the function.
+    /// Calls a function that changes the board, and drops the cached values. Returns the result of the function.
     pub(super) fn change<T>(&mut self, change: impl FnOnce(&mut Candidates) -> T) -> T {
         let result = change(&mut self.board);
         self.drop_cached_values();
@@ -124,8 +124,8 @@ impl Position {
         self.derived.clear();
     }
 
-    /// The cells and digits that have changed since the technique last found nothing. All cells and digits if the steps
-    /// are listed, because a listing must be complete.
+    /// The cells and digits that have changed since the technique last found nothing. If steps are listed, these are
+    /// all cells and digits, because the list of steps must be complete.
     pub(super) fn changes(&self, technique: TechniqueName, found: &Steps) -> ChangedPlaces {
         if found.is_listing() {
             ChangedPlaces::ALL
@@ -134,44 +134,45 @@ impl Position {
         }
     }
 
-    /// Whether the technique is already known to find nothing on this board. Always false if steps are listed.
+    /// Whether the technique is already known to find nothing on this board. Always false if `found` lists steps.
     pub(super) fn is_missed(&self, technique: TechniqueName, found: &Steps) -> bool {
         !found.is_listing() && self.last_misses.has(&self.board, technique)
     }
 
-    /// Stores that the technique finds nothing on this board, if `found` is empty.
+    /// If `found` is empty, stores that the technique finds nothing on this board.
     pub(super) fn record_miss(&self, technique: TechniqueName, found: &Steps) {
         if found.is_empty() {
             self.last_misses.record(&self.board, technique);
         }
     }
 
-    /// The open places of a digit that are in no placement (nine cells, one in each house). A technique that uses only
-    /// this digit can remove no other candidates.
+    /// The possible cells of a digit that are in no placement (nine cells, one in each house). A technique that uses
+    /// only this digit can remove no other candidates.
     pub(super) fn in_no_placement(&self, digit: Digit) -> CellSet {
         self.placements
             .borrow_mut()
             .outside_all_placements(&self.board, digit)
     }
 
-    /// Those of the digits `among` that have an open place which is in no placement.
+    /// The digits in `among` that have a possible cell outside all placements (see [`Position::in_no_placement`]).
     pub(super) fn with_places_in_no_placement(&self, among: DigitSet) -> DigitSet {
         among
             .filter(|digit| !self.in_no_placement(*digit).is_empty())
             .collect()
     }
 
-    /// The open places of a digit in a house: bit n for [`House::cell`] n.
+    /// The unsolved cells of a house that have this digit as a candidate (its open places), as bits: bit n for
+    /// [`House::cell`] n.
     pub(super) fn open_in(&self, house: House, digit: Digit) -> u16 {
         self.open_by_house()[house.index()][digit.index()]
     }
 
-    /// The open places of every digit in every house, in the format of [`Position::open_in`].
+    /// The open places of every digit in every house, as bits in the format of [`Position::open_in`].
     pub(super) fn open_by_house(&self) -> &[[u16; 9]; 27] {
         self.by_house().places()
     }
 
-    /// The houses in which a digit has exactly two open places.
+    /// The houses in which a digit has exactly two open places (unsolved cells with this candidate).
     pub(super) fn houses_with_two(&self, digit: Digit) -> impl Iterator<Item = House> + Clone {
         House::from_bits(self.by_house().with_two(digit))
     }
@@ -198,7 +199,7 @@ impl Position {
     }
 }
 
-/// Converts a puzzle to its position before the first step.
+/// Converts a grid of clues to the position on which solving starts.
 impl From<&Grid> for Position {
     fn from(puzzle: &Grid) -> Position {
         Position::new(puzzle)
@@ -213,7 +214,7 @@ impl Deref for Position {
     }
 }
 
-/// Converts a puzzle to its position before the first step, without the candidates that its pencil marks exclude.
+/// Converts a puzzle to the position on which solving starts. Candidates that its pencil marks exclude are removed.
 impl From<&Puzzle> for Position {
     fn from(puzzle: &Puzzle) -> Position {
         match &puzzle.marks {

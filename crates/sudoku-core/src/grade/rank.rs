@@ -1,8 +1,9 @@
-//! Ranks: the positions of techniques on the ladder, the list of all techniques from the easiest to the hardest.
+//! Ranks of techniques. The rank is the position in the list of all techniques, from the easiest to the hardest.
 
 use super::order::TechniqueName;
 
-/// A position on the ladder, from 1: first the techniques in the order of [`LADDER`](super::LADDER), last search.
+/// A position in the list of all techniques, from 1: first the techniques in the order of [`LADDER`](super::LADDER),
+/// last search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rank(u8);
 
@@ -14,13 +15,13 @@ const SEARCH_ID: &str = "search";
 impl Rank {
     /// The lowest rank: the rank of the first technique.
     pub const LOWEST: Rank = Rank(1);
-    /// The rank of naked singles, the second technique of the ladder.
+    /// The rank of naked singles, the second technique of the default ladder.
     pub(crate) const NAKED_SINGLE: Rank = Rank::for_technique(TechniqueName::NakedSingle);
-    /// The rank of hidden singles in boxes, the third technique of the ladder.
+    /// The rank of hidden singles in boxes, the third technique of the default ladder.
     pub(crate) const HIDDEN_SINGLE_BOX: Rank = Rank::for_technique(TechniqueName::HiddenSingleBox);
-    /// The rank of hidden singles in lines, the last of the singles.
+    /// The rank of hidden singles in rows and columns, the hardest singles.
     pub const HIDDEN_SINGLE_LINE: Rank = Rank::for_technique(TechniqueName::HiddenSingleLine);
-    /// The rank of the first technique that only removes candidates.
+    /// The rank of pointing (locked candidates), the first technique that only removes candidates.
     pub(crate) const LOCKED_POINTING: Rank = Rank::for_technique(TechniqueName::LockedPointing);
     /// The rank of claiming. All singles and both kinds of locked candidates have this rank or a lower one.
     pub(crate) const LOCKED_CLAIMING: Rank = Rank::for_technique(TechniqueName::LockedClaiming);
@@ -41,7 +42,7 @@ impl Rank {
         (1..=SEARCH.0).map(Rank)
     }
 
-    /// The number of the rank in tables, from 1 to [`Rank::COUNT`].
+    /// The number of the rank in output tables, from 1 to [`Rank::COUNT`].
     pub const fn number(self) -> u8 {
         self.0
     }
@@ -61,7 +62,7 @@ impl Rank {
         Rank::all().find(|rank| rank.id() == id)
     }
 
-    /// The id of the technique, or `search`, as tables store it.
+    /// The id of the rank's technique, or `search`, as output tables store it.
     pub fn id(self) -> &'static str {
         TechniqueName::IDS
             .get(self.index())

@@ -4,12 +4,12 @@ use super::position::Position;
 use crate::board::{Candidates, CellSet, Grid};
 use crate::text::Puzzle;
 
-/// The puzzle with which grading starts, as clues or as a board.
+/// The puzzle with which grading starts, given as clues or as a board.
 #[derive(Clone, Debug)]
 pub enum Start {
     /// The clues of a puzzle.
     Clues(Grid),
-    /// A board, for puzzles with pencil marks.
+    /// A board, used for puzzles with pencil marks.
     Board(Candidates),
 }
 
@@ -22,7 +22,7 @@ impl From<Start> for Position {
     }
 }
 
-/// Takes the clues, or the board if the puzzle has pencil marks.
+/// Uses the clues of the puzzle; if it has pencil marks, uses its board.
 impl From<&Puzzle> for Start {
     fn from(puzzle: &Puzzle) -> Start {
         match &puzzle.marks {

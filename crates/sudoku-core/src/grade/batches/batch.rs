@@ -13,14 +13,14 @@ use crate::solve::Kernel;
 use crate::vectors::Vectors;
 
 /// A partly graded puzzle, the result of [`Ladder::begin`]: how often each technique up to locked candidates was
-/// applied, and the board or grid after that.
+/// applied, and the board or grid that these techniques reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GradeProgress {
     pub(crate) waves: Waves,
     reached: ReachedState,
 }
 
-/// The puzzle after the techniques up to locked candidates.
+/// The board or grid that the techniques up to locked candidates reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum ReachedState {
     /// A board with unsolved cells, on which singles and locked candidates find nothing more.
@@ -48,8 +48,8 @@ impl GradeProgress {
 }
 
 impl Ladder {
-    /// Applies the techniques up to locked candidates to each puzzle until they find nothing more. Only the techniques
-    /// with which this ladder begins are applied.
+    /// Applies the easiest techniques, from full house to locked candidates, to each puzzle until they find nothing
+    /// more. If the ladder does not begin with these techniques, only those with which it begins are applied.
     pub fn begin(
         &self,
         kernel: Kernel,
@@ -81,8 +81,8 @@ impl Ladder {
         }
     }
 
-    /// Grades puzzles that have exactly one solution. The grades are in the order of `progress`, and equal those
-    /// of [`Ladder::grade`].
+    /// Completes the grading of puzzles that have exactly one solution. Returns the same grades as [`Ladder::grade`],
+    /// in the order of `progress`.
     pub fn finish(&self, kernel: Kernel, progress: Vec<GradeProgress>) -> Vec<Grade> {
         let Some(vectors) = self.vectors(kernel) else {
             return progress
@@ -114,26 +114,26 @@ impl Ladder {
         }
     }
 
-    /// The instruction set of the lanes; `None` for the scalar kernel, or if the ladder does not
-    /// start with the techniques that run in lanes.
+    /// The instruction set for vector lanes; `None` for the scalar kernel, or if the ladder does not start with the
+    /// techniques that run in vector lanes.
     fn vectors(&self, kernel: Kernel) -> Option<Vectors> {
         let singles = Rank::HIDDEN_SINGLE_LINE.index() + 1;
         kernel.vectors().filter(|_| self.lowest_rungs() >= singles)
     }
 
-    /// The rank of the highest technique of the ladder that runs in lanes.
+    /// The rank (position in the default order) of the hardest technique of this ladder that runs in vector lanes.
     fn highest_in_lanes(&self) -> Rank {
         let highest = self.lowest_rungs().min(lanes::RUNGS) - 1;
         self.rungs[highest].rank
     }
 }
 
-/// Supplies the lanes with the puzzles of [`Ladder::begin`], and collects their results.
+/// Supplies the vector lanes with the puzzles of [`Ladder::begin`], and collects their results.
 struct FirstWavesFeed<P> {
     puzzles: P,
     /// The results so far, in the order of the puzzles.
     progress: Vec<GradeProgress>,
-    /// For each lane, the index in `progress` of the puzzle that is in it.
+    /// For each vector lane, the index in `progress` of its current puzzle.
     lanes: [usize; MAX_LANES],
 }
 
@@ -171,21 +171,22 @@ impl<P: Iterator<Item = Start>> LaneFeed for FirstWavesFeed<P> {
     }
 }
 
-/// Supplies the lanes with the puzzles of [`Ladder::finish`], and collects their grades. If the techniques in the lanes
-/// find nothing more in a puzzle, the next higher technique that finds something is applied to it outside the lanes.
-/// Then the lane continues with the puzzle.
+/// Supplies the vector lanes with the puzzles of [`Ladder::finish`], and collects their grades. If no technique that
+/// runs in lanes finds anything more in a puzzle, a harder technique is applied to the puzzle outside the lanes. Then
+/// the lane continues with the puzzle.
 struct GradingFeed<'a> {
     ladder: &'a Ladder,
     kernel: Kernel,
     progress: std::vec::IntoIter<GradeProgress>,
     /// The grades, in the order of the puzzles; `None` for a puzzle that is not graded yet.
     grades: Vec<Option<Grade>>,
-    /// For each lane, the index in `grades` of the puzzle that is in it, and the state of its grading.
+    /// For each vector lane, the index in `grades` of its current puzzle, and the state of the puzzle's grading.
     lanes: Vec<(usize, Climb<'a>)>,
 }
 
 impl GradingFeed<'_> {
-    /// Puts the next puzzle into a lane. `waves` counts the techniques that have been applied to it already.
+    /// Puts the next puzzle into a lane. `waves` counts how often each technique has already been applied to the
+    /// puzzle.
     fn start(&mut self, lane: usize, waves: Waves, board: Candidates) {
         let grade_index = self.grades.len();
         if let Some((puzzle, climb)) = self.lanes.get_mut(lane) {
@@ -199,8 +200,8 @@ impl GradingFeed<'_> {
         self.grades.push(None);
     }
 
-    /// Applies all steps of the easiest technique that finds any, among those that do not run in lanes. If none of them
-    /// finds anything, stores the grade of the puzzle and returns `None`.
+    /// Finds the easiest technique that has any steps, among the techniques that do not run in lanes, and applies all
+    /// its steps. If no technique finds anything, stores the grade of the puzzle and returns `None`.
     fn apply_wave(&mut self, lane: usize) -> Option<Candidates> {
         let (grade_index, climb) = &mut self.lanes[lane];
         let first_rung = self.ladder.lowest_rungs().min(lanes::RUNGS);

@@ -4,17 +4,17 @@ use wide::u16x8;
 
 use crate::board::{Candidates, CellSet, Digit, House, count_nine};
 
-/// The open places of each digit in each house: the unsolved cells that have it as a candidate. Also their counts.
+/// For each digit and house, the unsolved cells that have the digit as a candidate (its open places), and their number.
 #[derive(Clone, Debug)]
 pub(crate) struct PlacesByHouse {
-    /// By digit, the open places on the board from which the other fields were computed.
+    /// For each digit, its open places on the board for which the other fields were computed.
     open_places: [CellSet; 9],
     places_by_house: [[u16; 9]; 27],
     houses_by_count: [HousesByCount; 9],
     unsolved: [u8; 27],
 }
 
-/// For each n from 1 to 5, a mask of the houses in which the digit has at least n open places, with bits by
+/// For each n from 1 to 5, the houses in which a digit has at least n open places. The houses are bits, numbered by
 /// [`House::index`].
 #[derive(Clone, Copy, Debug)]
 struct HousesByCount([u32; 5]);
@@ -29,7 +29,7 @@ impl HousesByCount {
             let mut houses = 0;
             for (at, eight) in eights.iter_mut().enumerate() {
                 houses |= (!eight.simd_eq(u16x8::ZERO).to_bitmask() & 0xff) << (8 * at);
-                // Remove the lowest place of each set. An empty set stays empty.
+                // Clear the lowest bit of each set of places. An empty set stays empty.
                 *eight &= *eight - u16x8::ONE;
             }
             houses
@@ -38,8 +38,8 @@ impl HousesByCount {
 }
 
 impl PlacesByHouse {
-    /// Computes the places and counts of a board. They are copied from `before` for digits whose places have not
-    /// changed.
+    /// Computes the open places and their counts for a board. If a digit has the same open places as in `before`, its
+    /// values are copied from there.
     pub(crate) fn from_board(board: &Candidates, before: Option<PlacesByHouse>) -> PlacesByHouse {
         let mut by_house = before.unwrap_or(PlacesByHouse {
             open_places: [CellSet::EMPTY; 9],
@@ -65,30 +65,32 @@ impl PlacesByHouse {
         by_house
     }
 
-    /// By house and digit, the open places: bit n for [`House::cell`] n.
+    /// For each house and digit, the open places of the digit as bits: bit n for [`House::cell`] n.
     pub(crate) fn places(&self) -> &[[u16; 9]; 27] {
         &self.places_by_house
     }
 
-    /// A mask of the houses in which the digit has at least one open place, with bits by [`House::index`].
+    /// The houses in which the digit has at least one open place, as a bit mask with bit [`House::index`] for each
+    /// house.
     pub(crate) fn with_any(&self, digit: Digit) -> u32 {
         self.houses_by_count[digit.index()].0[0]
     }
 
-    /// A mask of the houses in which the digit has more than `places` open places, with bits by [`House::index`].
-    /// `places` is at most 4.
+    /// The houses in which the digit has more than `places` open places, as a bit mask with bit [`House::index`] for
+    /// each house. `places` is at most 4.
     pub(crate) fn with_more_than(&self, places: usize, digit: Digit) -> u32 {
         self.houses_by_count[digit.index()].0[places]
     }
 
-    /// A mask of the houses in which the digit has from 1 to `places` open places, with bits by [`House::index`].
-    /// `places` is at most 4.
+    /// The houses in which the digit has from 1 to `places` open places, as a bit mask with bit [`House::index`] for
+    /// each house. `places` is at most 4.
     pub(crate) fn with_at_most(&self, places: usize, digit: Digit) -> u32 {
         let houses_by_count = &self.houses_by_count[digit.index()].0;
         houses_by_count[0] & !houses_by_count[places]
     }
 
-    /// A mask of the houses in which the digit has exactly two open places, with bits by [`House::index`].
+    /// The houses in which the digit has exactly two open places, as a bit mask with bit [`House::index`] for each
+    /// house.
     pub(crate) fn with_two(&self, digit: Digit) -> u32 {
         let houses_by_count = &self.houses_by_count[digit.index()].0;
         houses_by_count[1] & !houses_by_count[2]

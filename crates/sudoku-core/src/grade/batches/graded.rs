@@ -13,7 +13,7 @@ use crate::text::Puzzle;
 /// The result of [`Ladder::grade_all`] for one puzzle: its solutions and its grade.
 #[derive(Clone, Debug)]
 pub struct Graded {
-    /// The solutions of the puzzle, as far as the limits of the search allow.
+    /// The solutions of the puzzle that were found within the limits of the search.
     pub solution: Solution,
     /// The grade; `None` unless the puzzle has exactly one solution.
     pub grade: Option<Grade>,
@@ -51,8 +51,8 @@ impl Ladder {
         self.grade_batch(kernel, &puzzles, limits)
     }
 
-    /// This function is not generic, so that the code for the lanes is compiled in this crate, not again in each
-    /// crate that calls [`Ladder::grade_all`].
+    /// This function is not generic, so the code for vector lanes is compiled only in this crate, not in each crate
+    /// that calls [`Ladder::grade_all`].
     fn grade_batch(&self, kernel: Kernel, puzzles: &[&Puzzle], limits: Limits) -> Vec<Graded> {
         let start_boards = puzzles.iter().map(|&puzzle| Start::from(puzzle));
         let progress = self.begin(kernel, start_boards);
@@ -71,8 +71,8 @@ impl Ladder {
     }
 }
 
-/// For each puzzle, the solution that the techniques reached, or the result of a search from the board on which they
-/// stopped.
+/// The solutions of each puzzle. If the techniques did not solve the puzzle, the solver searches from the board on
+/// which they stopped.
 fn search_unsolved(
     kernel: Kernel,
     puzzles: &[&Puzzle],

@@ -1,17 +1,17 @@
 //! A fast path for naked and hidden singles, the four easiest techniques. Most steps of most puzzles are singles.
 //!
-//! The results equal those of the four techniques in `techniques/singles`, which are the readable twins. A test
+//! The results equal those of the four techniques in `techniques/singles`, which are slower but easier to read. A test
 //! compares them.
 
 use crate::board::{Candidates, CellSet, VectorBoard};
 use crate::grade::rank::Rank;
 
-/// The number of techniques that are singles: full house, naked single, hidden single in a box and
-/// in a line.
+/// The number of techniques that are singles: full house, naked single, hidden single in a box, hidden single in a
+/// line.
 pub(crate) const RUNGS: usize = Rank::HIDDEN_SINGLE_LINE.index() + 1;
 
-/// Applies singles until the board is full or none of the four techniques finds any. Each round applies all steps of
-/// the first technique that finds any, and then calls `after_wave` with the index of that technique, from 0.
+/// Applies singles until the board is full or no single is left. Each round applies all steps of the easiest technique
+/// that finds any, and then calls `after_wave` with the index of that technique, counted from 0.
 pub(crate) fn climb(board: &mut Candidates, mut after_wave: impl FnMut(usize)) {
     let mut vectors = VectorBoard::new(board);
     while !vectors.is_solved() {
@@ -36,7 +36,7 @@ pub(crate) fn climb(board: &mut Candidates, mut after_wave: impl FnMut(usize)) {
     *board = vectors.candidates();
 }
 
-/// Returns those of `cells` that are the only unsolved cell of a house.
+/// Returns the cells of the set `cells` that are the only unsolved cell of a house.
 pub(crate) fn last_of_a_house(unsolved: CellSet, cells: CellSet) -> CellSet {
     let mut last_cells = CellSet::EMPTY;
     for cell in cells {
@@ -69,7 +69,7 @@ mod tests {
             let puzzle = generator.puzzle(n).unwrap().puzzle;
             let mut start = Candidates::new(&puzzle);
             if n % 2 == 1 {
-                // Random pencil marks, which need not contain the solution.
+                // Remove random candidates, even candidates of the solution.
                 for _ in 0..rng.below(60) {
                     let cell = CellSet::of(Cell::new(rng.below(81))) & start.unsolved();
                     start.eliminate(Digit::from_index(rng.below(9)), cell);

@@ -1,31 +1,32 @@
-//! Stores the boards of all lanes as words for vector instructions.
+//! Stores the boards of all vector lanes as words.
 
 use super::wave_counts::{RUNGS, WaveCounts};
 use crate::board::bands::{self, CELLS, WORDS};
 use crate::board::{Candidates, CellSet, Grid};
 
-/// `N` boards, one in each vector lane, and the intermediate results of one round of techniques (a wave).
+/// `N` boards, one in each vector lane, and the intermediate results of a wave (one round of techniques).
 #[repr(align(64))]
 pub(super) struct LaneBoards<const N: usize> {
-    /// By digit and band, the cells in which the digit is placed or a candidate, in the layout of
-    /// [`bands`].
+    /// For each digit and band, the cells that hold the digit or have it as a candidate, in the layout of [`bands`].
     pub(super) words: [[u32; N]; WORDS],
-    /// By digit and band, the cells in which the next wave places the digit. All of them are unsolved.
+    /// For each digit and band, the unsolved cells in which the next wave places the digit.
     pub(super) placements: [[u32; N]; WORDS],
-    /// By band, all cells in which the next wave places a digit.
+    /// For each band, all cells in which the next wave places a digit.
     pub(super) filled_cells: [[u32; N]; 3],
-    /// By band, the cells that are not solved yet.
+    /// For each band, the unsolved cells.
     pub(super) unsolved: [[u32; N]; 3],
-    /// How many waves each technique was applied in. Each word counts two techniques, the easier one in its lower half.
+    /// The number of waves in which each technique was applied. Each word counts two techniques, the easier one in its
+    /// lower half.
     pub(super) waves: [[u32; N]; RUNGS / 2],
-    /// For each lane, not 0 if claiming was the first technique that removed candidates without placing a digit.
+    /// For each lane, a nonzero value if claiming was the first technique that removed candidates without placing a
+    /// digit.
     pub(super) claimed_first: [u32; N],
-    /// An intermediate result of a wave, by digit and band: hidden singles in rows, or removals.
+    /// An intermediate result of a wave, for each digit and band: hidden singles in rows, or removed candidates.
     pub(super) found_places: [[u32; N]; WORDS],
-    /// An intermediate result of a wave, by digit: the columns of the boxes in which the digit has a single possible
-    /// cell.
+    /// An intermediate result of a wave, for each digit: the boxes in which the digit has a single possible cell, each
+    /// with the column of that cell.
     pub(super) in_boxes: [[u32; N]; 9],
-    /// An intermediate result of a wave, by digit: the columns in which the digit has a single possible cell.
+    /// An intermediate result of a wave, for each digit: the columns in which the digit has a single possible cell.
     pub(super) in_columns: [[u32; N]; 9],
 }
 
@@ -45,7 +46,7 @@ impl<const N: usize> LaneBoards<N> {
         }
     }
 
-    /// Starts a puzzle, given by its clues, in a lane.
+    /// Puts a puzzle, given by its clues, into a lane.
     #[inline(always)]
     pub(super) fn put_clues(&mut self, lane: usize, clues: &Grid) {
         for words in &mut self.words {
@@ -54,7 +55,7 @@ impl<const N: usize> LaneBoards<N> {
         self.reset_lane(lane, CellSet::FULL, &clues.places());
     }
 
-    /// Starts or continues a puzzle, given as a board, in a lane.
+    /// Puts a puzzle, given as a board, into a lane. The puzzle may be partly solved.
     #[inline(always)]
     pub(super) fn put_board(&mut self, lane: usize, board: &Candidates) {
         let words = self.words.chunks_exact_mut(3);
@@ -94,7 +95,7 @@ impl<const N: usize> LaneBoards<N> {
         self.claimed_first[lane] = 0;
     }
 
-    /// How many waves each technique was applied in, since the board was put into the lane.
+    /// How many waves each technique was applied in, since the puzzle was put into the lane.
     pub(super) fn wave_counts(&self, lane: usize) -> WaveCounts {
         let mut waves = [0; RUNGS];
         for (waves, words) in waves.chunks_exact_mut(2).zip(&self.waves) {
@@ -106,8 +107,8 @@ impl<const N: usize> LaneBoards<N> {
         }
     }
 
-    /// The grid of a lane in which all cells are solved. If a cell has several digits or none, the puzzle is
-    /// contradictory, and the grid is empty.
+    /// The full grid of a lane in which all cells are solved. If the puzzle is contradictory (a cell has several digits
+    /// or none), the grid is empty.
     pub(super) fn grid(&self, lane: usize) -> Grid {
         let words = self.words.each_ref().map(|words| words[lane]);
         if bands::is_full(&words) {

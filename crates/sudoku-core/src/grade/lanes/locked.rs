@@ -8,8 +8,8 @@ use crate::board::bands::{
 };
 use crate::vectors::{Lanes, Words};
 
-/// Applies pointing in the lanes of the mask `lanes`. If `claiming` is set, applies claiming in those lanes where
-/// pointing finds nothing. Returns the mask of the lanes where neither finds anything.
+/// Applies pointing in each lane of the mask `lanes`. If `claiming` is set and pointing finds nothing in a lane,
+/// applies claiming there. Returns the mask of the lanes in which nothing was found.
 #[inline(always)]
 pub(super) fn locked<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
@@ -62,7 +62,8 @@ fn remove_locked<V: Lanes<N>, const N: usize, const CLAIMING: bool>(
     lanes
 }
 
-/// The cells, by band, from which pointing or claiming removes a digit whose possible cells are `places`.
+/// The cells of each band from which pointing or claiming removes a digit. `places` are the possible cells of the
+/// digit.
 #[inline(always)]
 fn excluded_cells<V: Words, const CLAIMING: bool>(places: [V; 3]) -> [V; 3] {
     let [a, b, c] = places;
@@ -85,7 +86,7 @@ fn excluded_cells<V: Words, const CLAIMING: bool>(places: [V; 3]) -> [V; 3] {
     [x | u, y | v, z | w]
 }
 
-/// For each row of a band, the union of the columns in the other two rows.
+/// For each row of a band, the columns that are set in either of the other two rows.
 #[inline(always)]
 fn other_rows<V: Words>(rows: V) -> V {
     let next_rows = to_next_row(rows) & CELLS;

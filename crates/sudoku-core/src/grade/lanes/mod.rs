@@ -9,7 +9,8 @@
 //! feed     supplies the next puzzle of the lane
 //! ```
 //!
-//! The techniques themselves are the readable twins of the lanes. A test compares them.
+//! The results equal those of the six techniques in `techniques`, which are slower but easier to read. A test compares
+//! them.
 
 mod lane_boards;
 mod locked;
@@ -32,17 +33,17 @@ use crate::vectors::{LaneStep, LaneWork, Lanes, Vectors};
 /// The largest number of lanes of any instruction set.
 pub(super) const MAX_LANES: usize = 16;
 
-/// A source of puzzles for the lanes, which also receives the results.
+/// A source of puzzles for the vector lanes, which also receives the results.
 pub(super) trait LaneFeed {
-    /// The next puzzle for this lane; `None` if there is none left. Before any result is reported, each lane gets a
-    /// puzzle, in ascending order of lanes.
+    /// The next puzzle for this lane; `None` if no puzzle is left. Each lane gets its first puzzle before any result is
+    /// reported, in ascending order of the lanes.
     fn next(&mut self, lane: usize) -> Option<Start>;
 
-    /// Receives the full grid of a lane, and how many waves each technique was applied in.
+    /// Receives the full grid of a lane, and the number of waves in which each technique was applied.
     fn solved(&mut self, lane: usize, counts: &WaveCounts, grid: Grid);
 
     /// Receives the board of a lane on which no technique finds anything. If this returns a board, the lane continues
-    /// with it and counts its waves from 0.
+    /// with that board and counts its waves from 0.
     fn stalled(
         &mut self,
         lane: usize,
@@ -51,7 +52,7 @@ pub(super) trait LaneFeed {
     ) -> Option<Candidates>;
 }
 
-/// Applies the techniques up to the rank `highest` to every puzzle of the feed.
+/// Applies the techniques up to the rank `highest` to every puzzle that `feed` supplies.
 pub(super) fn climb(vectors: Vectors, highest: Rank, feed: &mut impl LaneFeed) {
     vectors.run(LaneClimb { highest, feed });
 }
@@ -102,7 +103,7 @@ impl<C: LaneFeed> LaneWork for LaneClimb<'_, C> {
     }
 }
 
-/// One wave in every lane: all steps of the easiest technique that finds any. Compiled as one vector function.
+/// Applies one wave in every lane: all steps of the easiest technique that finds any. Compiled as one vector function.
 struct LaneWave<'a, const N: usize> {
     boards: &'a mut LaneBoards<N>,
     /// A mask of the lanes that have a puzzle.
@@ -139,7 +140,7 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for LaneWave<'_, N> {
     }
 }
 
-/// Puts the next puzzle of the feed into a lane. Returns the bit of the lane; 0 if there is no puzzle left.
+/// Puts the next puzzle of `feed` into a lane. Returns the bit of the lane, or 0 if no puzzle is left.
 #[inline(always)]
 fn next<const N: usize>(boards: &mut LaneBoards<N>, lane: usize, feed: &mut impl LaneFeed) -> u32 {
     match feed.next(lane) {

@@ -28,7 +28,8 @@ fn puzzle(seed: u64, n: u64) -> Grid {
     generator.puzzle(n).unwrap().puzzle
 }
 
-/// A random start: a puzzle, or a board with too many or too few clues, with contradictions, or with pencil marks.
+/// A random input for grading: a puzzle, or a board with too many or too few clues, with contradictions, or with pencil
+/// marks.
 fn start(seed: u64, n: u64) -> Start {
     let mut rng = Rng::for_item(seed, n);
     let mut grid = puzzle(seed, n);
@@ -55,7 +56,7 @@ fn start(seed: u64, n: u64) -> Start {
     Start::Clues(grid)
 }
 
-/// The parts of a result that callers use. Full grids that are not valid are left out.
+/// The parts of a result that callers use. Invalid full grids are left out.
 fn comparable(progress: &GradeProgress) -> impl PartialEq + std::fmt::Debug {
     let waves = progress.waves.clone();
     (waves, progress.solution(), progress.board().cloned())
@@ -123,7 +124,7 @@ fn a_batch_gets_the_grades_of_its_puzzles() {
         "full_house,hidden_single_box,locked_pointing",
     ] {
         let ladder = Ladder::named(name).unwrap();
-        // The ladders with many techniques run on fewer puzzles, because their hardest techniques are slow.
+        // Ladders with many techniques are tested with fewer puzzles, because the hardest techniques are slow.
         let puzzles = &puzzles[..if ladder.rungs().count() > 20 { 60 } else { 300 }];
         let expected: Vec<Grade> = puzzles.iter().map(|puzzle| ladder.grade(puzzle)).collect();
         for kernel in Kernel::available() {

@@ -1,5 +1,5 @@
-//! One wave of naked and hidden singles in every lane: places the singles that the last wave found, then finds those of
-//! the easiest technique, for each lane independently.
+//! One wave (round) of naked and hidden singles on the board in each vector lane. A wave places the singles that the
+//! wave before found, then finds the singles of the easiest technique that has any. The lanes are independent.
 //!
 //! ```text
 //! place    removes placed digits from the peers of their cells, and other digits from the cells
@@ -17,7 +17,7 @@ use crate::board::bands::{
 };
 use crate::vectors::{Lanes, Words};
 
-/// The result of a wave of singles, as masks of lanes.
+/// The result of one round of singles (a wave), as masks of lanes.
 pub(super) struct WaveResult<V> {
     /// The lanes in which every cell is solved.
     pub(super) solved: V,
@@ -56,11 +56,11 @@ fn place<V: Lanes<N>, const N: usize>(proof: V::Proof, boards: &mut LaneBoards<N
     unsolved
 }
 
-/// Returns the cells in `places` and all cells that see one of them.
+/// Returns the cells in `places` and all their peers (the cells that see one of them).
 #[inline(always)]
 fn peers<V: Words>(places: [V; 3]) -> [V; 3] {
     let [a, b, c] = places;
-    // Each row of this word has the columns in which one band has places.
+    // Row n of this word has the columns in which band n has places.
     let columns = mini_columns(a, b, c);
     let minis = mini_rows(columns);
     let boxes = minis.shift_left::<1>() - minis.shift_right::<2>();
@@ -68,7 +68,7 @@ fn peers<V: Words>(places: [V; 3]) -> [V; 3] {
     [x | taken_rows(a), y | taken_rows(b), z | taken_rows(c)]
 }
 
-/// Returns a word whose three rows are all the union of the given three rows.
+/// Returns a word in which each of the three rows is the union of the rows of `rows`.
 #[inline(always)]
 fn in_each_row<V: Words>(rows: V) -> V {
     ((rows | rows.shift_right::<10>() | rows.shift_right::<20>()) & ROW).with_two_copies::<10>()
@@ -76,11 +76,11 @@ fn in_each_row<V: Words>(rows: V) -> V {
 
 /// The naked and hidden singles on the boards of all lanes.
 struct FoundSingles<V> {
-    /// By band, the unsolved cells that have only one candidate.
+    /// For each band, the unsolved cells that have only one candidate.
     naked_singles: [V; 3],
-    /// By lane, not 0 if any digit has only one place in a box.
+    /// For each lane, a nonzero value if any digit has only one place in a box.
     in_boxes: V,
-    /// By lane, not 0 if any digit has only one place in a row or column.
+    /// For each lane, a nonzero value if any digit has only one place in a row or column.
     in_lines: V,
 }
 
@@ -123,14 +123,14 @@ fn find_singles<V: Lanes<N>, const N: usize>(
     }
 }
 
-/// The cells of a set that are its only cell in a box, column or row.
+/// The cells of a set that are alone in their box, column or row: no other cell of the set is in it.
 struct LoneCells<V> {
-    /// For each box with exactly one cell of the set, the box's column that contains it. Each row of the word stands
-    /// for one band.
+    /// For each box that contains exactly one cell of the set, the column of that cell. Each row of the word stands for
+    /// one band.
     in_boxes: V,
-    /// The columns with exactly one cell of the set, repeated in each of the three rows of the word.
+    /// The columns that contain exactly one cell of the set, repeated in each of the three rows of the word.
     in_columns: V,
-    /// By band, the cells that are the only cell of the set in their row.
+    /// For each band, the cells that are the only cell of the set in their row.
     in_rows: [V; 3],
 }
 
@@ -164,7 +164,7 @@ fn lone_cells<V: Words>(cells: [V; 3]) -> LoneCells<V> {
     }
 }
 
-/// A saturating count for each bit position: whether it is at least one, and whether it is at least two.
+/// For each bit position, a count that stops at two: whether the bit is set at least once, and whether at least twice.
 #[derive(Clone, Copy)]
 struct TwoBitCount<V> {
     any: V,
@@ -213,7 +213,7 @@ fn lone_in_rows<V: Words>(cells: V) -> V {
     cells & free_rows(without_lowest & cells)
 }
 
-/// For each lane, chooses the lowest technique that found a single, counts its wave, and stores its placements.
+/// For each lane, chooses the easiest technique that found a single, counts a wave for it, and stores its placements.
 #[inline(always)]
 fn choose_technique<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
@@ -273,8 +273,8 @@ fn choose_technique<V: Lanes<N>, const N: usize>(
     }
 }
 
-/// Increments the wave counts in the lanes of two masks: `lower` for the technique in the lower half of the word,
-/// `higher` for the one in the upper half.
+/// Adds 1 to wave counts. Each word has two counts: the lower half is incremented in the lanes of the mask `lower`, the
+/// upper half in those of the mask `higher`.
 #[inline(always)]
 pub(super) fn count<V: Lanes<N>, const N: usize>(
     proof: V::Proof,

@@ -6,12 +6,12 @@ use std::cell::RefCell;
 use crate::board::{Candidates, CellSet, Digit, DigitSet, House};
 use crate::grade::order::TechniqueName;
 
-/// For each technique, the last board on which it found nothing. A technique whose patterns lie within one digit or one
-/// house only needs to search the digits and houses that have changed since then.
+/// For each technique, the last board on which the technique found nothing. If a technique's patterns lie within one
+/// digit or one house, it only needs to search the digits and houses that have changed since that board.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LastMisses {
-    /// By technique, the open places of each digit on the last board on which it found nothing; `None` if there is no
-    /// such board.
+    /// For each technique, the possible cells of each digit on the last board on which the technique found nothing;
+    /// `None` if there is no such board.
     boards: RefCell<Vec<Option<[CellSet; 9]>>>,
 }
 
@@ -29,17 +29,18 @@ impl ChangedPlaces {
         digits: DigitSet::FULL,
     };
 
-    /// The digits that have lost a possible cell since then.
+    /// The digits that have lost a possible cell since the earlier board.
     pub(crate) fn digits(self) -> DigitSet {
         self.digits
     }
 
-    /// The cells that have lost a candidate since then.
+    /// The cells that have lost a candidate since the earlier board.
     pub(crate) fn cells(self) -> CellSet {
         self.cells
     }
 
-    /// The houses of the mask `among`, with bits by [`House::index`], in which a cell has lost a candidate.
+    /// Those houses of `among` in which a cell has lost a candidate. `among` is a mask with bit [`House::index`] for
+    /// each house.
     pub(crate) fn houses(self, among: u32) -> impl Iterator<Item = House> {
         let has_changed = move |house: &House| !(house.cells() & self.cells).is_empty();
         House::from_bits(among).filter(has_changed)
@@ -47,13 +48,13 @@ impl ChangedPlaces {
 }
 
 impl LastMisses {
-    /// Forgets all boards. Must be called before a new puzzle.
+    /// Forgets the boards of all techniques. Must be called before a new puzzle.
     pub(crate) fn clear(&mut self) {
         self.boards.get_mut().fill(None);
     }
 
-    /// The cells and digits that have changed since the technique last found nothing; [`ChangedPlaces::ALL`] if it has
-    /// found something whenever it was tried.
+    /// The cells and digits that have changed since the technique last found nothing; [`ChangedPlaces::ALL`] if no
+    /// board is known on which it found nothing.
     pub(crate) fn changes(&self, board: &Candidates, technique: TechniqueName) -> ChangedPlaces {
         let boards = self.boards.borrow();
         let Some(Some(before)) = boards.get(technique as usize) else {

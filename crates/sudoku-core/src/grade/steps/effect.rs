@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, DigitSet};
 
-/// The changes of one or several steps: placed digits and removed candidates.
+/// The changes that one or several steps make to a board: placed digits and removed candidates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effect {
     pub(crate) placed: [CellSet; 9],
@@ -32,7 +32,7 @@ impl Effect {
         self.placed[digit.index()]
     }
 
-    /// The cells from which this digit is removed, without the removals that follow from a placement.
+    /// The cells from which this digit is removed. Removals that follow from a placement are not included.
     pub fn removed(&self, digit: Digit) -> CellSet {
         self.removed[digit.index()]
     }
@@ -70,7 +70,7 @@ impl Effect {
     }
 }
 
-/// Writes the effect as in `r1c2=5, r3c4<>67`: first the placements, then the removals, both in row order.
+/// Formats the effect, such as `r1c2=5, r3c4<>67`: first the placements, then the removals, both in row order.
 impl fmt::Display for Effect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";

@@ -10,8 +10,8 @@ use crate::board::{Candidates, Cell, CellSet, Digit};
 use crate::grade::steps::effect::Effect;
 use crate::grade::steps::step::{Pattern, Step};
 
-/// Collects the steps that a technique finds on a board. Keeps the union of their effects, and a list of the steps if
-/// requested.
+/// Collects the steps that a technique finds on a board. Keeps the union of the steps' effects, and, if requested, a
+/// list of the steps.
 #[derive(Debug, Default)]
 pub struct Steps {
     union: Effect,
@@ -33,7 +33,7 @@ impl Steps {
         }
     }
 
-    /// Removes all steps, so that the value can be used for the next technique.
+    /// Removes all steps, so that the collection can be used for another technique.
     pub fn clear(&mut self) {
         if self.has_steps {
             self.union = Effect::default();
@@ -64,8 +64,7 @@ impl Steps {
         self.list.is_some()
     }
 
-    /// Adds many placements: for each digit, the cells in which it is placed. Must not be called if steps are
-    /// listed.
+    /// Adds placements: for each digit, the cells in which it is placed. Must not be called if steps are listed.
     pub(crate) fn place_sets(&mut self, sets: &[CellSet; 9]) {
         debug_assert!(!self.is_listing(), "a listing shows where each step is");
         self.has_steps = true;
@@ -74,8 +73,8 @@ impl Steps {
         }
     }
 
-    /// Adds many removals: for each digit, the cells from which it is removed, all of which must have the
-    /// candidate. Must not be called if steps are listed.
+    /// Adds removals: for each digit, the cells from which it is removed. All these cells must have the candidate. Must
+    /// not be called if steps are listed.
     pub(crate) fn remove_sets(&mut self, sets: &[CellSet; 9]) {
         debug_assert!(!self.is_listing(), "a listing shows where each step is");
         self.has_steps = true;
@@ -123,9 +122,9 @@ impl Steps {
         }
     }
 
-    /// Adds a step that combines two listed steps, because some double patterns have a name of their own, such as
-    /// siamese fish. Does nothing if steps are not listed or both effects are the same. `shared_reason` describes what both
-    /// steps share; each step keeps its own reason as a part.
+    /// Adds a step that combines two listed steps into a double pattern that has its own name, such as siamese fish.
+    /// Does nothing if steps are not listed, or if both effects are the same. `shared_reason` describes what both steps
+    /// share; each step keeps its own reason as a part.
     pub(crate) fn eliminate_both(
         &mut self,
         board: &Candidates,
@@ -155,7 +154,7 @@ impl Steps {
         });
     }
 
-    /// Combines all listed steps from the index `first` on into one step, if there are at least two.
+    /// Combines the listed steps with indexes from `first` on into one step, if there are at least two of them.
     pub(crate) fn eliminate_all_from(
         &mut self,
         board: &Candidates,

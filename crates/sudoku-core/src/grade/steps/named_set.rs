@@ -11,17 +11,17 @@ pub struct NamedSet {
     pub name: SetName,
     /// The cells that belong to the set.
     pub cells: CellSet,
-    /// The digits that the cells can hold. For a colour, the digit that is coloured.
+    /// The digits that the cells can hold. If the set is a colour, this is the digit whose cells are coloured.
     pub digits: DigitSet,
 }
 
-/// The name of a set, which tells its role in the pattern.
+/// The name of a set of cells, which tells the role of the set in the pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetName {
-    /// An almost locked set with a letter: 0 for A, 1 for B and so on.
+    /// An almost locked set, named by a letter: 0 for A, 1 for B and so on.
     Letter(usize),
-    /// A petal of a death blossom: the almost locked set that lacks this digit if the stem holds
-    /// it.
+    /// A petal of a death blossom. A petal is the almost locked set that does not contain this digit if the stem cell
+    /// holds the digit.
     Petal(Digit),
     /// The cells of one colour, counted from 1. The colours 1 and 2 are opposite, and so are 3 and 4.
     Colour(u8),
@@ -33,11 +33,11 @@ pub enum SetName {
     BoxPart,
 }
 
-/// Writes the name, such as `A`, `petal of 3`, `colour 1` or `centre`.
+/// Formats the name of the set, such as `A`, `petal of 3`, `colour 1` or `centre`.
 impl fmt::Display for SetName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // If a chain has more sets than the alphabet has letters, the later ones have a number.
+            // If a chain has more sets than the alphabet has letters, the later sets are named by numbers.
             SetName::Letter(n @ 0..26) => write!(f, "{}", (b'A' + *n as u8) as char),
             SetName::Letter(n) => write!(f, "A{}", n - 25),
             SetName::Petal(digit) => write!(f, "petal of {digit}"),

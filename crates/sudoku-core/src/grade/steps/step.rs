@@ -1,5 +1,4 @@
-//! A step: one instance of a technique, with all information that is needed to explain and check
-//! it.
+//! A step: one instance of a technique, with everything that is needed to explain and check it.
 //!
 //! A step can consist of other steps, and of assumptions with the steps that follow from them.
 
@@ -21,7 +20,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// The steps that this step combines; the step itself if it does not combine any.
+    /// The steps that this step combines, or the step itself if it combines none.
     pub fn parts(&self) -> &[Step] {
         match &self.pattern.parts[..] {
             [] => std::slice::from_ref(self),
@@ -30,7 +29,7 @@ impl Step {
     }
 }
 
-/// The pattern of a step: everything that an explanation shows, and that is needed to check the step on its board.
+/// The pattern of a step: everything that an explanation shows, and that is needed to check whether the step is valid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pattern {
     /// The rows, columns and boxes that the pattern uses.
@@ -39,26 +38,26 @@ pub struct Pattern {
     pub cells: CellSet,
     /// The digits that the pattern is about.
     pub digits: DigitSet,
-    /// The cells with a second role in the pattern: fins, pincers, or a second set.
+    /// The cells with a different role in the pattern: fins, pincers, or a second set.
     pub others: CellSet,
     /// The named sets that the explanation refers to.
     pub sets: Vec<NamedSet>,
-    /// The inference chain. Strong and weak links alternate, and each link starts where the one before ends.
-    /// Colourings store their conjugate pairs here, and ALS-XZ and ALS-XY-wing their restricted common digits.
+    /// The inference chain. Strong and weak links alternate, and each link starts where the link before it ends.
+    /// Colourings store their conjugate pairs here; ALS-XZ and ALS-XY-wing store their restricted common digits.
     pub chain: Vec<Link>,
     /// The steps that this step combines; empty if it does not combine any.
     pub parts: Vec<Step>,
-    /// The assumptions of a forcing technique: one that leads to a contradiction, or several of which one must be
-    /// true.
+    /// The assumptions of a forcing technique: one assumption that leads to a contradiction, or several, one of which
+    /// must be true.
     pub cases: Vec<Case>,
-    /// The techniques that are used to follow the cases; `None` if there are no cases.
+    /// The techniques that find the consequences of the assumptions in `cases`; `None` if there are no assumptions.
     pub propagation: Option<Propagation>,
-    /// The reason as a sentence about this instance; empty if the other fields explain it.
+    /// The reason of the step as a sentence; empty if the other fields explain the step.
     pub why: String,
 }
 
 impl Pattern {
-    /// A pattern in these houses, with these cells and digits.
+    /// Creates a pattern from its houses, cells and digits.
     pub fn new(houses: impl Into<Vec<House>>, cells: CellSet, digits: DigitSet) -> Pattern {
         Pattern {
             houses: houses.into(),
@@ -68,7 +67,7 @@ impl Pattern {
         }
     }
 
-    /// Sets the cells with a second role, such as fins or pincers.
+    /// Sets the cells that have a different role in the pattern, such as fins or pincers.
     #[must_use]
     pub(crate) fn with_others(self, others: CellSet) -> Pattern {
         Pattern { others, ..self }
@@ -80,7 +79,7 @@ impl Pattern {
         Pattern { sets, ..self }
     }
 
-    /// Sets the assumptions of a forcing technique, and the techniques with which they are followed.
+    /// Sets the assumptions of a forcing technique, and the techniques that find their consequences.
     #[must_use]
     pub(crate) fn with_cases(self, cases: Vec<Case>, propagation: Propagation) -> Pattern {
         Pattern {
@@ -96,7 +95,7 @@ impl Pattern {
         Pattern { chain, ..self }
     }
 
-    /// Sets the reason of the step, a sentence for the explanation.
+    /// Sets the reason of the step, a sentence that the explanation shows.
     #[must_use]
     pub fn because(self, why: impl Into<String>) -> Pattern {
         Pattern {
@@ -109,12 +108,12 @@ impl Pattern {
 /// An assumption of a forcing technique, with its consequences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// The digit that is assumed to be in the cell.
+    /// The digit that the cell is assumed to hold.
     pub digit: Digit,
-    /// The cell that is assumed to hold the digit.
+    /// The cell of the assumption.
     pub cell: Cell,
-    /// The deductions that lead to the ending, in order. Each is valid on the board after those before it. Empty
-    /// until the step is explained.
+    /// The deductions that lead from the assumption to its end, in order. Each is valid on the board after the
+    /// deductions before it. Empty until the step is explained.
     pub trace: Vec<Deduction>,
     /// The way in which the assumption ends: in a contradiction, or with the removals of the step.
     pub ending: CaseEnding,
@@ -125,7 +124,7 @@ pub struct Case {
 pub struct Deduction {
     /// The rank of the technique that found the step.
     pub rank: Rank,
-    /// The step itself. If it refutes a nested assumption, its pattern has a case of its own.
+    /// The deduced step. If it refutes a nested assumption, its pattern contains that assumption as a case.
     pub step: Step,
 }
 
@@ -136,7 +135,7 @@ pub enum CaseEnding {
     NoCandidate(Cell),
     /// A contradiction: this digit has no place in this house.
     NoPlace(Digit, House),
-    /// The case removes all candidates that the step removes.
+    /// The assumption removes all candidates that the whole step removes.
     Removed,
 }
 
@@ -145,14 +144,14 @@ pub enum CaseEnding {
 pub enum Propagation {
     /// Naked and hidden singles.
     Singles,
-    /// All techniques up to jellyfish, the ladder `basic`.
+    /// All techniques up to jellyfish (the ladder `basic`).
     Basics,
-    /// All techniques up to jellyfish, and nishio on nested assumptions.
+    /// All techniques up to jellyfish, and refutations of nested assumptions (nishio).
     Nested,
 }
 
 impl Case {
-    /// The assumption that the cell holds the digit, before its consequences are found.
+    /// Creates the assumption that the cell holds the digit. Its consequences are found later.
     pub fn new(digit: Digit, cell: Cell) -> Case {
         Case {
             digit,
@@ -162,7 +161,7 @@ impl Case {
         }
     }
 
-    /// The number of deductions, including the deductions of nested cases.
+    /// The number of deductions, including the deductions from nested assumptions.
     pub fn len(&self) -> usize {
         let nested = |deduction: &Deduction| -> usize {
             let cases = deduction.step.pattern.cases.iter();
@@ -171,13 +170,13 @@ impl Case {
         self.trace.iter().map(nested).sum()
     }
 
-    /// Whether the case has no deductions, for example because the step has not been explained.
+    /// Whether the case has no deductions, for example because its step has not been explained yet.
     pub fn is_empty(&self) -> bool {
         self.trace.is_empty()
     }
 }
 
-/// Writes the ending as a clause, such as `r4c7 has no candidate left`.
+/// Formats the ending as a clause, such as `r4c7 has no candidate left`.
 impl fmt::Display for CaseEnding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -188,7 +187,7 @@ impl fmt::Display for CaseEnding {
     }
 }
 
-/// Writes the names of the techniques in words.
+/// Formats the techniques as words.
 impl fmt::Display for Propagation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
