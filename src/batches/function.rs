@@ -17,8 +17,8 @@ use crate::write::failures::FAILURE_COLUMNS;
 use crate::write::rejects::REJECT_COLUMNS;
 use crate::write::{Layout, record_rows};
 
-/// A function that converts a record batch to rows and rejects. It has no state, so several threads can share
-/// it.
+/// A function that runs one task, such as grading, on each record of a batch. It returns the output rows and, for
+/// records that are not valid puzzles, the rejects. It has no state, so several threads can share it.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -60,14 +60,14 @@ pub struct BatchFunction {
 pub struct BatchRows {
     /// The rows of the output table for this batch.
     pub rows: RecordBatch,
-    /// Rows of the rejects table: the records that are not valid puzzles.
+    /// Rows of the rejects table: one for each record that is not a valid puzzle.
     pub rejects: RecordBatch,
-    /// The counts of rows and rejects.
+    /// The number of output rows and of rejected records.
     pub tally: Tally,
 }
 
 impl BatchFunction {
-    /// Creates a function for batches with this schema.
+    /// Creates a function for record batches with this schema.
     ///
     /// # Errors
     /// The schema has no puzzle column, or lacks a column that the options name.
@@ -97,11 +97,11 @@ impl BatchFunction {
         self.options.output_schema(&self.layout)
     }
 
-    /// Processes a batch. `first_row` is the number of its first record. If the options set no alphabet for
-    /// grids above 9 × 9, it is inferred from this batch alone.
+    /// Processes a batch. `first_row` is the row number of its first record, if the batch is a part of a larger input.
+    /// If the options set no alphabet for grids above 9 × 9, it is inferred from this batch alone.
     ///
     /// # Errors
-    /// The batch has another schema, or its grids above 9 × 9 fit several alphabets.
+    /// The batch has another schema than the function, or its grids above 9 × 9 fit several alphabets.
     pub fn run(&self, batch: &RecordBatch, first_row: u64) -> Result<BatchRows, Error> {
         if !has_schema_types(batch, &self.input_schema) {
             return Err(Error::UnknownFormat {

@@ -24,11 +24,11 @@ pub struct BatchOptions {
     pub name: String,
     /// Whether the table has the columns `source` and `row`: the input of each row, and the row's number there.
     pub origin: bool,
-    /// Options for reading: the columns with puzzles and solutions, the carried columns, and the alphabet.
+    /// Options for reading: the columns with puzzles and solutions, the columns to copy, and the alphabet of the grids.
     pub read: ReadOptions,
     /// The optional columns and column groups to compute, by name, as in `--with`.
     pub with: Vec<String>,
-    /// The limits of the Sudoku Explainer ratings. They are computed if `with` contains `se`.
+    /// The limits for computing Sudoku Explainer ratings. These ratings are computed if `with` contains `se`.
     pub rating: rating::RatingLimits,
     /// The version of HoDoKu whose ratings are computed, if `with` contains `hodoku`.
     pub hodoku: rating::hodoku::HodokuVersion,
@@ -43,11 +43,11 @@ pub struct BatchOptions {
     pub kernel: Kernel,
 }
 
-/// Options of commands whose output is a dataset of puzzles, like the input.
+/// Options of commands whose output is again a dataset of puzzles, such as `convert`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DatasetOptions {
-    /// Whether the output keeps the names and the order of the input's columns. Otherwise the carried
-    /// columns come first, then `puzzle` and `solution`.
+    /// Whether the output keeps the names and the order of the input's columns. Otherwise the other columns of the
+    /// input come first, then `puzzle` and `solution`.
     pub keeps_names: bool,
     /// The ASCII character that stands for an empty cell.
     pub blank: u8,
@@ -66,7 +66,7 @@ impl Default for DatasetOptions {
 }
 
 impl DatasetOptions {
-    /// The layout of a table for these inputs.
+    /// The columns of the output table, in order, for inputs with the columns `carried_fields` and `names`.
     pub fn layout(
         self,
         groups: &[ColumnGroup],
@@ -85,7 +85,7 @@ pub enum RejectsAs {
     /// A separate table of rejects.
     #[default]
     Table,
-    /// The output table. Rejects are rows at their position in the input, with the `status` `rejected`.
+    /// Rejects become rows of the output table, at their position in the input and with the `status` `rejected`.
     Rows,
 }
 
@@ -150,7 +150,7 @@ impl BatchOptions {
         )
     }
 
-    /// The columns of the output table for inputs with these carried columns and names.
+    /// The columns of the output table. `carried_fields` are the input columns that are copied to it.
     fn build_layout(
         &self,
         carried_fields: &[FieldRef],
@@ -193,7 +193,7 @@ impl BatchOptions {
         }
     }
 
-    /// The processing steps for each puzzle.
+    /// The processing steps that each puzzle goes through, such as solving and grading.
     pub(super) fn stages(&self) -> Stages {
         Stages {
             fix_solutions: self.dataset.fix_solutions && matches!(self.task, Task::Convert),

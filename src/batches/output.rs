@@ -1,4 +1,4 @@
-//! The output of a job that passes the rows to the caller of a stream.
+//! Passes the output rows of a job to the caller that reads them from the stream.
 
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,11 +14,11 @@ use crate::write::failures::FAILURE_COLUMNS;
 use crate::write::rejects::REJECT_COLUMNS;
 use crate::write::{EncodeTask, Output, record_rows};
 
-/// Sends the rows to the caller, and stores the rejects.
+/// Sends output rows to the caller of the stream, and stores the rejects for later.
 pub(super) struct StreamOutput {
     pub(super) rows: SyncSender<RecordBatch>,
     pub(super) rejects: Arc<Mutex<RejectSpool>>,
-    /// Whether the records that fail validation are sent, instead of the rows.
+    /// Whether the stream returns only the records that fail validation, and no other rows.
     pub(super) sends_failures_only: bool,
 }
 
@@ -26,7 +26,7 @@ impl StreamOutput {
     fn send(&self, batch: RecordBatch) -> Result<(), Error> {
         match batch.num_rows() {
             0 => Ok(()),
-            // The caller has dropped the stream. This is treated like a closed pipe.
+            // Sending fails if the caller has dropped the stream. This is treated like a closed pipe.
             _ => self.rows.send(batch).map_err(|_| Error::BrokenPipe),
         }
     }

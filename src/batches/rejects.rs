@@ -1,4 +1,4 @@
-//! Stores the rejects of a stream: in memory up to a limit, and beyond it in a temporary file.
+//! Stores the rejected records of a stream: in memory up to a limit, and beyond it in a temporary file.
 
 use arrow::array::RecordBatch;
 use arrow::error::ArrowError;
@@ -9,7 +9,7 @@ use crate::temporary::{BatchSpool, SpooledBatches};
 /// The maximum size in bytes of the rejects that are kept in memory. Further rejects are written to a file.
 const MOST_BYTES_IN_MEMORY: usize = 8 << 20;
 
-/// The rejects of a stream: the earlier ones may be in a temporary file, the later ones are in memory.
+/// The rejected records of a stream. Earlier ones may be in a temporary file, and the latest ones are in memory.
 #[derive(Default)]
 pub(super) struct RejectSpool {
     rejects_in_memory: Vec<RecordBatch>,
@@ -37,7 +37,7 @@ impl RejectSpool {
         Ok(())
     }
 
-    /// Finishes writing, and returns an iterator over all rejects in order.
+    /// Finishes writing, and returns an iterator over all rejected records in their order in the input.
     pub(super) fn into_reader(self) -> Result<SpooledRejects, Error> {
         Ok(SpooledRejects {
             spilled: self.spilled.map(BatchSpool::into_reader).transpose()?,
@@ -46,7 +46,7 @@ impl RejectSpool {
     }
 }
 
-/// Iterates over the rejects of a finished stream.
+/// Iterates over the rejected records of a finished stream.
 pub struct SpooledRejects {
     spilled: Option<SpooledBatches>,
     rejects_in_memory: std::vec::IntoIter<RecordBatch>,

@@ -39,7 +39,7 @@ pub struct BatchStream {
     rejects: Arc<Mutex<RejectSpool>>,
     stop: Arc<AtomicUsize>,
     tally: Tally,
-    /// Whether an input without records is an error. It is an error for files, but not for streams of batches.
+    /// Whether an input without records is an error. That is so for files, but not for streams of batches.
     fails_without_records: bool,
 }
 
@@ -105,9 +105,8 @@ impl BatchStream {
         Ok(stream)
     }
 
-    /// Starts a stream that generates a series of puzzles with their solutions. If some puzzles are not found,
-    /// the stream ends with an error, which `failed` makes from the missing puzzles and the number of puzzles
-    /// found.
+    /// Starts a stream that generates a series of puzzles with their solutions. If some puzzles are not found, the
+    /// stream ends with an error. `failed` makes this error from the missing puzzles and the number of puzzles found.
     ///
     /// # Errors
     /// Threads cannot be started.
@@ -191,7 +190,7 @@ impl BatchStream {
         }
     }
 
-    /// Joins the thread of the job, and returns its result.
+    /// Waits until the thread of the job has ended, and returns the job's result.
     fn join_job(&mut self) -> Result<(), Error> {
         let Some(job) = self.job_thread.take() else {
             return Ok(());
@@ -203,7 +202,7 @@ impl BatchStream {
         self.tally = done.tally;
         match result {
             Err(error) if self.fails_without_records => Err(error),
-            // The input had no records, which is not an error for a stream of batches.
+            // An input without records is not an error for a stream of batches.
             Ok(()) | Err(Error::NothingRead { .. } | Error::EmptyInput { .. }) => Ok(()),
             Err(error) => Err(error),
         }
@@ -214,12 +213,12 @@ impl BatchStream {
         self.row_receiver.is_none()
     }
 
-    /// The counts of all rows; empty until the stream has ended.
+    /// The counts of rows and rejected records; empty until the stream has ended.
     pub fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// The rejects of the stream, which must have ended. Only the first call returns them.
+    /// The rejected records of the stream, which must have ended. Only the first call returns them.
     ///
     /// # Errors
     ///
@@ -233,8 +232,8 @@ impl BatchStream {
     pub fn stop(&mut self) {
         self.stop
             .store(nix::libc::SIGINT as usize, Ordering::Relaxed);
-        // The job ends when it next tries to send rows. It is not joined here, because the producer of the input
-        // may be slow.
+        // The job ends when it next tries to send rows. This function does not wait for that, because the iterator that
+        // produces the input may be slow.
         self.row_receiver = None;
         self.job_thread = None;
     }

@@ -1,4 +1,4 @@
-//! The job of a stream, which runs on its own threads.
+//! The job that computes the rows of a stream. It runs on its own threads.
 
 use arrow::datatypes::FieldRef;
 use std::sync::atomic::AtomicUsize;
@@ -30,28 +30,28 @@ pub struct StreamRun {
     pub max_wrong: Option<RejectLimit>,
     /// Which records of the input are processed, and how many.
     pub selection: RecordSelection,
-    /// For files, the shard of the inputs that is read; `None` to read all inputs.
+    /// For files, the shard (one of several parts of the inputs) that is read; `None` to read all inputs.
     pub shard: Option<Shard>,
     /// For files, whether to continue with the readable records of a damaged input.
     pub keep_going: bool,
 }
 
-/// The result of the job of a stream, and its counts.
+/// The result of a stream's job: whether it failed, and what it has counted.
 pub(super) type JobResult = (Result<(), Error>, Done);
 
-/// The job of a stream. It runs on its own threads.
+/// The job that computes the rows of a stream. It runs on its own threads.
 pub(super) struct StreamJob {
     pub(super) inputs: Vec<JobInput>,
     pub(super) read: ReadOptions,
-    /// The carried columns of the output: the union of those of all inputs.
+    /// The columns that are copied from the inputs to the output: the union over all inputs.
     pub(super) carried_fields: Vec<FieldRef>,
     pub(super) layout: Layout,
     pub(super) stages: Stages,
     pub(super) kernel: Kernel,
     pub(super) run: StreamRun,
     pub(super) sends_failures_only: bool,
-    /// For a series of generated puzzles: the puzzles that were not found, and the function that makes the error
-    /// about them.
+    /// For a series of generated puzzles: the puzzles that were not found, and the function that makes an error from
+    /// them.
     pub(super) missing_puzzles: Option<(Arc<Mutex<Missing>>, MissingError)>,
     pub(super) stop: Arc<AtomicUsize>,
 }
@@ -72,7 +72,8 @@ impl StreamJob {
         let limits_rejects = !run.allow_empty && !options.writes_failures_only();
         let limits_rejects = limits_rejects && options.rejects == RejectsAs::Table;
         StreamJob {
-            // Sets the type of each carried column, so that all inputs have the same type.
+            // Reads each copied column with the type that it has in the output, so that it has the same type in all
+            // inputs.
             read: ReadOptions {
                 column_types: carried_fields.clone(),
                 ..options.read.clone()

@@ -1,4 +1,4 @@
-//! Casts columns to other types where Arrow's `cast` cannot, or cannot for nested columns.
+//! Casts columns where Arrow's `cast` cannot: to some types, and inside nested columns.
 
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ use arrow::util::display::FormatOptions;
 
 use super::logical::child_fields;
 
-/// Replaces types inside a nested type. `replacement` returns the new type, or `None` to keep the type. It is
-/// called first for the whole type, and then for the types of list items and struct fields, at any depth.
+/// Replaces types inside a nested type. `replacement` returns the new type, or `None` to keep the old one. It is called
+/// first for the whole type, and then for the types of list items and struct fields, at any depth.
 pub(crate) fn change_parts(
     data_type: &DataType,
     replacement: &impl Fn(&DataType) -> Option<DataType>,
@@ -54,7 +54,7 @@ pub(crate) fn with_parts(
     }
 }
 
-/// Whether `is_match` is true for the type or one of its children, at any depth.
+/// Whether `is_match` is true for the type itself, or for the type of a list item or struct field at any depth.
 pub(crate) fn any_part(data_type: &DataType, is_match: &impl Fn(&DataType) -> bool) -> bool {
     if is_match(data_type) {
         return true;
@@ -125,7 +125,7 @@ pub(crate) fn cast_column(column: &ArrayRef, to: &DataType) -> Result<ArrayRef, 
             )?))
         }
         (_, _) if let (Some(_), Some(item)) = (list_item(source_type), list_item(to)) => {
-            // The items are cast first, and then the list is converted to the other kind of list.
+            // The items are cast first. Then one kind of list, such as `LargeList`, is converted to the other.
             let with_cast_items = with_parts(source_type, |_| Arc::clone(item));
             cast_with_options(
                 &cast_column(column, &with_cast_items)?,
@@ -240,7 +240,7 @@ fn cast_list_view<O: OffsetSizeTrait>(
     Ok(Arc::new(list))
 }
 
-/// Casts the entries of a map to these fields. The names of the fields may differ.
+/// Casts the keys and values of a map to these two fields. The names of the fields may differ.
 fn cast_entries(entries: &StructArray, fields: &Fields) -> Result<StructArray, ArrowError> {
     let columns = entries.columns().iter().zip(fields);
     let columns = columns.map(|(column, field)| cast_column(column, field.data_type()));

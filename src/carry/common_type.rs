@@ -11,7 +11,7 @@ use arrow::datatypes::{
 
 use crate::carry::cast::{any_part, cast_column, list_item};
 
-/// The type that can hold the values of both types; often that is text. `None` if there is no such type.
+/// The type that can hold the values of both types. The result is often text. `None` if there is no such type.
 pub(crate) fn common_type(a: &DataType, b: &DataType) -> Option<DataType> {
     let both_are = |is: &dyn Fn(&DataType) -> bool| is(a) && is(b);
     match (a, b) {
@@ -45,7 +45,8 @@ pub(crate) fn common_type(a: &DataType, b: &DataType) -> Option<DataType> {
     } else if (both_are(&is_number) && !both_are(&DataType::is_integer))
         || is_float_beside_decimal(a, b)
     {
-        // If the float cannot represent an integer exactly, reading the integer is an error.
+        // A float column can hold most integers. An integer that it cannot represent exactly is an error when it is
+        // read.
         DataType::Float64
     } else {
         common_decimal(a, b).unwrap_or(DataType::Utf8)
@@ -83,7 +84,7 @@ fn common_field(one: &FieldRef, other: &FieldRef) -> Option<FieldRef> {
     Some(Arc::new(field.with_nullable(is_nullable)))
 }
 
-/// The common entries of two maps. Keys and values are matched by position, because writers give them different
+/// The common entry type of two maps. Keys and values are matched by position, because writers give them different
 /// names.
 fn common_entries(one: &FieldRef, other: &FieldRef) -> Option<FieldRef> {
     let (DataType::Struct(pair), DataType::Struct(others)) = (one.data_type(), other.data_type())
@@ -116,7 +117,7 @@ fn common_fields(one: &Fields, other: &Fields) -> Option<DataType> {
     Some(DataType::Struct(fields.into()))
 }
 
-/// The common type of two types of dates or times. It has the finer unit. `None` if there is none.
+/// The common type of two types of dates or times, with the finer of their units. `None` if there is none.
 fn common_time(a: &DataType, b: &DataType) -> Option<DataType> {
     use DataType::{Date32, Date64, Duration, Time32, Time64, Timestamp};
     Some(match (a, b) {
@@ -128,7 +129,7 @@ fn common_time(a: &DataType, b: &DataType) -> Option<DataType> {
             let zone = match (zone, second) {
                 _ if zone == second => zone.clone(),
                 _ if is_utc(zone) && is_utc(second) => Some("UTC".into()),
-                // The conversion would lose a time zone.
+                // The types differ in their time zones, and a common type would lose one of them.
                 _ => return None,
             };
             Timestamp(finer_unit(*one, *other), zone)
@@ -159,12 +160,12 @@ fn finer_unit(one: TimeUnit, other: TimeUnit) -> TimeUnit {
     finest.unwrap_or(TimeUnit::Second)
 }
 
-/// Whether one type is a float, and the other a decimal whose values a 64-bit float can hold. These are decimals
-/// of up to 15 digits, and integers, whose values are checked when they are read.
+/// Whether one type is a float, and the other a decimal whose values a 64-bit float can hold. Such decimals have at
+/// most 15 digits, or no fraction. The values without a fraction are checked when they are read.
 fn is_float_beside_decimal(a: &DataType, b: &DataType) -> bool {
     /// The maximum number of digits of a decimal that a conversion to a double and back does not change.
     const MOST_DIGITS_OF_FLOAT: u8 = 15;
-    /// The number of digits of `uint64`, and of the common type of `uint64` and `int64`.
+    /// The number of decimal digits of the largest `uint64`. The common type of `uint64` and `int64` has as many.
     const MOST_DIGITS_OF_INTEGER: u8 = 20;
     let fits_float = |of: &DataType| {
         of.is_decimal()
@@ -236,7 +237,7 @@ fn cast_values(column: &ArrayRef, data_type: &DataType) -> Option<ArrayRef> {
     let seconds = || Timestamp(TimeUnit::Second, None);
     let milliseconds = || Timestamp(TimeUnit::Millisecond, None);
     match (column.data_type(), data_type) {
-        // Arrow does not check the multiplication of days for overflow.
+        // Arrow multiplies days by a factor without an overflow check. Casting to seconds first is safe.
         (Date32, Timestamp(..)) => cast_to(&cast(column, &seconds()).ok()?, data_type),
         (Date64, Timestamp(..)) => cast_to(&cast(column, &milliseconds()).ok()?, data_type),
         (Time64(TimeUnit::Microsecond), Time64(TimeUnit::Nanosecond)) => {

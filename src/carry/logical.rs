@@ -10,7 +10,7 @@ const EXTENSION_NAME_KEY: &str = "ARROW:extension:name";
 /// The metadata key for the parameters of an extension type.
 const EXTENSION_METADATA_KEY: &str = "ARROW:extension:metadata";
 
-/// The metadata key for Parquet's field number, which is only meaningful in the input file.
+/// The metadata key for Parquet's field number. The number is only meaningful in the file that it was read from.
 const FIELD_ID_KEY: &str = "PARQUET:field_id";
 
 /// The metadata key for logical types of Parquet that have no extension type in Arrow.
@@ -61,7 +61,7 @@ impl LogicalKind {
         match self {
             LogicalKind::Uuid => *data_type == T::FixedSizeBinary(16),
             LogicalKind::Json => matches!(data_type, T::Utf8 | T::LargeUtf8 | T::Utf8View),
-            // Inside a nested column, an enum is read as bytes.
+            // Inside a nested column, the reader returns an enum as bytes, and not as text.
             LogicalKind::Enum => {
                 LogicalKind::Json.fits_arrow_type(data_type)
                     || LogicalKind::Bson.fits_arrow_type(data_type)
@@ -109,7 +109,7 @@ pub(crate) fn child_fields(data_type: &DataType) -> &[FieldRef] {
     }
 }
 
-/// Finds the first field for which `is` is true. The field itself and its children at any depth are searched.
+/// Finds the first field for which `is` is true, in the field itself and its children at any depth.
 pub(crate) fn find_field<'a>(field: &'a Field, is: &impl Fn(&Field) -> bool) -> Option<&'a Field> {
     match is(field) {
         true => Some(field),
@@ -136,14 +136,15 @@ pub(crate) fn extension_name(field: &Field) -> Option<&str> {
     field.metadata().get(EXTENSION_NAME_KEY).map(String::as_str)
 }
 
-/// The field for the output: the same field, without metadata that is only meaningful in the input.
+/// The field of an output column that is copied from this input field. Metadata that is only meaningful in the input is
+/// left out.
 pub(crate) fn carried_field(field: &Field) -> Field {
     let mut metadata = field.metadata().clone();
     metadata.remove(FIELD_ID_KEY);
     field.clone().with_metadata(metadata)
 }
 
-/// The field as it is written to the schema of an output file.
+/// The field as the schema of an output file states it.
 pub(crate) fn stored_field(field: &FieldRef) -> Field {
     let mut metadata = field.metadata().clone();
     metadata.remove(PARQUET_TYPE_KEY);

@@ -1,4 +1,5 @@
-//! The types of carried columns: inferred from texts, unified across inputs, and converted without loss.
+//! The types of carried columns, which are input columns that are copied to the output. The types are inferred from
+//! texts and unified across inputs, and values are converted without loss.
 
 pub(crate) mod cast;
 pub(crate) mod common_type;

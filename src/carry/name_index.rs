@@ -16,7 +16,7 @@ impl NameIndex {
         index
     }
 
-    /// Adds a name, unless it is already in the index.
+    /// Adds a name and its position. If the name is already in the index, its first position is kept.
     pub(crate) fn add(&mut self, name: &str, index: usize) {
         self.0.entry(name.to_ascii_lowercase()).or_insert(index);
     }

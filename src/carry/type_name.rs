@@ -2,7 +2,7 @@
 
 use arrow::datatypes::DataType;
 
-/// The name of a type in `--types`. For a type that `--types` does not have, the name that Arrow prints.
+/// The name of an Arrow type in `--types`. If `--types` has no name for the type, the name that Arrow prints.
 pub fn type_name(data_type: &DataType) -> String {
     match data_type {
         DataType::Boolean => "boolean".to_owned(),

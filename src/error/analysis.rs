@@ -18,7 +18,7 @@ pub enum AnalysisError {
         /// The maximum number of different values.
         most: usize,
     },
-    /// Rows cannot be grouped by values of this type.
+    /// A column cannot be used to group rows, because of its type.
     #[error("column {column} holds {data_type}, which rows cannot be grouped by")]
     NoGroups {
         /// The name of the column.
@@ -26,7 +26,7 @@ pub enum AnalysisError {
         /// The type of the column, in words.
         data_type: String,
     },
-    /// A file does not hold statistics.
+    /// A file does not hold statistics in this program's JSON format.
     #[error(
         "{source_name}: these are not statistics as stats with {} and grade with {REPORT} \
          write them: {error}",
@@ -39,7 +39,7 @@ pub enum AnalysisError {
         #[source]
         error: serde_json::Error,
     },
-    /// A file holds statistics of another version.
+    /// A file holds statistics in a version of the format that this program does not read.
     #[error(
         "{source_name}: these are statistics of version {version}, but this program reads version 1: \
          run pipeline stats on the tables again"
@@ -47,7 +47,7 @@ pub enum AnalysisError {
     OtherVersion {
         /// The name of the file.
         source_name: String,
-        /// The version that the file names.
+        /// The version of the format that the file states.
         version: u64,
     },
     /// The statistics in a file contradict themselves.
@@ -58,7 +58,7 @@ pub enum AnalysisError {
     Contradiction {
         /// The name of the file.
         source_name: String,
-        /// The description of the problem.
+        /// A description of the contradiction, for the message.
         what: String,
     },
     /// The table of a solver comparison names a solver that this version does not have.

@@ -16,7 +16,7 @@ pub enum ComparisonError {
         puzzle: String,
         /// The solver whose result for this puzzle differs from all others.
         solver: String,
-        /// The number of runs whose result differs from that of the other solvers.
+        /// The number of solver runs whose result differs from that of the other solvers.
         runs: u64,
     },
     /// The inputs have puzzles, but none of them is 9 × 9.

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::store::{RequestFailure, StoreError};
 
-/// Implements `From` for errors that are stored in a box, which keeps `Result`s small.
+/// Implements `From` for error types that [`Error`] stores in a box. The box keeps `Result`s small.
 macro_rules! from_boxed {
     ($($variant:ident: $error:ty),+ $(,)?) => {
         $(impl From<$error> for Error {

@@ -26,7 +26,8 @@ impl Error {
         self.exit_code() == DATA
     }
 
-    /// Whether the next run needs other options. If so, it cannot use the parts that this run has written.
+    /// Whether the error can only be avoided with other options. If so, the next run cannot use the part files of this
+    /// run.
     pub fn is_about_options(&self) -> bool {
         self.exit_code() == USAGE || matches!(self, Error::FolderName { .. })
     }

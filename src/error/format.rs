@@ -13,7 +13,7 @@ pub struct FormatError {
 }
 
 impl FormatError {
-    /// The error about a problem of this format.
+    /// Creates an error about this format, with a description of the problem.
     pub fn new(format: &'static str, problem: impl Into<String>) -> FormatError {
         FormatError {
             format,
@@ -21,7 +21,7 @@ impl FormatError {
         }
     }
 
-    /// The error about compressing the files of a binary format, which are already compressed.
+    /// The error for an option that would compress the files of a binary format, which are already compressed.
     pub fn compressed_twice(format: &'static str) -> FormatError {
         let problem = format!("is already compressed: leave .gz, .zst and {COMPRESSION} out");
         FormatError::new(format, problem)

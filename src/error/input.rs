@@ -1,4 +1,4 @@
-//! Errors about inputs and their columns that depend on the options.
+//! Errors about inputs that cannot be read, or columns that cannot be used, with the given options.
 
 use arrow::datatypes::DataType;
 
@@ -54,11 +54,11 @@ pub enum InputError {
         if *can_be_allowed { format!(": if that is expected, give {ALLOW_EMPTY}") } else { String::new() }
     )]
     NoFile {
-        /// The folder or pattern that was given as an argument.
+        /// The folder or pattern, as the user gave it.
         argument: String,
-        /// The names that were skipped because they are not data, with the reasons; `None` if there are none.
+        /// The names of files that were skipped because they are not data, with the reasons; `None` if there are none.
         skipped: Option<String>,
-        /// Whether the command has the option `allow_empty`.
+        /// Whether the command has the option `allow_empty`, which the message then recommends.
         can_be_allowed: bool,
     },
     /// A name looks like a pattern for file names, but is not a valid one.
@@ -74,7 +74,7 @@ pub enum InputError {
         #[source]
         error: glob::PatternError,
     },
-    /// Inputs have columns with the same name, and no type can hold the values of both.
+    /// Two inputs have a column with the same name, and no type can hold the values of both columns.
     #[error(
         "column {column} holds {data_type} in {input} and {earlier} in an input before it: leave it \
          out with {KEEP}"
@@ -82,14 +82,14 @@ pub enum InputError {
     TypesDiffer {
         /// The name of the column.
         column: String,
-        /// The type of the column in the input named by `input`.
+        /// The type of the column in this input.
         data_type: DataType,
-        /// The name of the input.
+        /// The name of the input whose column differs.
         input: String,
-        /// The type of the column in the inputs before it.
+        /// The type of the column in the earlier inputs.
         earlier: DataType,
     },
-    /// A value of a column does not fit the type that the column has for all inputs.
+    /// A column has a value in one input that does not fit the column's common type for all inputs.
     #[error(
         "{input}: column {column} is {data_type}, and has values that do not fit the type {wanted} of \
          the other inputs: leave it out with {KEEP}"
@@ -101,10 +101,10 @@ pub enum InputError {
         column: String,
         /// The type of the column in this input.
         data_type: DataType,
-        /// The type of the column for all inputs together.
+        /// The common type of the column for all inputs.
         wanted: DataType,
     },
-    /// A Parquet file does not have a row group that the shard reads.
+    /// A Parquet file lacks a row group that this shard of the inputs has to read.
     #[error("{input} has {count} row groups, and no row group {missing}")]
     NoRowGroup {
         /// The name of the input.
@@ -116,7 +116,7 @@ pub enum InputError {
     },
 }
 
-/// The first names of inputs, for a message.
+/// The names of the first few inputs, for a message.
 fn first_names(inputs: &[String]) -> String {
     const MOST_NAMES: usize = 20;
     let unnamed_count = inputs.len().saturating_sub(MOST_NAMES);

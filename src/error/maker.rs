@@ -8,23 +8,23 @@ use crate::options::{
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MakerError {
-    /// No technique has this id.
+    /// The option names a technique that does not exist.
     #[error("there is no technique {0}")]
     UnknownTechnique(String),
-    /// A grid with this number of rows is not supported.
+    /// The program does not support grids with this number of rows.
     #[error("a grid has 4, 6, 9, 12, 16 or 25 rows, not {0}")]
     UnknownSize(usize),
-    /// Options contradict each other.
+    /// Some options contradict another option.
     #[error("{reason}: leave {}", left_out(options, *other))]
     NotTogether {
         /// The reason why the options contradict each other.
         reason: &'static str,
-        /// The options that contradict `other`. Each of them does so alone.
+        /// The options that contradict `other`. Each of them alone is a contradiction.
         options: &'static [OptionName],
-        /// The option that the others contradict.
+        /// The option that `options` contradict.
         other: OptionName,
     },
-    /// More than one option sets the grade or rating of the puzzles.
+    /// More than one option sets the wanted grade or rating of the puzzles.
     #[error(
         "{TECHNIQUE}, {LEVEL}, {SE}, {HODOKU_LEVEL} with {HODOKU_SCORE}, and {MIX} say what puzzles are wanted: \
          give one of them"
@@ -41,22 +41,21 @@ pub enum MakerError {
         "other sizes than 9 × 9 are graded up to jellyfish: no puzzle of this size needs the technique"
     )]
     NotOfThisSize,
-    /// The requested puzzles are more than the series of a seed has.
+    /// The requested puzzles are beyond the end of the series that a seed generates.
     #[error(
         "{} and {count} puzzles are more than a seed has, which is {}",
         SKIP.set_to(skip),
         u64::MAX
     )]
     SeriesTooLong {
-        /// The number of puzzles to skip.
+        /// The number of puzzles to skip at the start of the series.
         skip: u64,
         /// The number of puzzles to make.
         count: u64,
     },
 }
 
-/// The end of the sentence "leave …", which says which options to remove: `a or b out`, or `a, b and c out, or
-/// d`.
+/// The end of the message "leave …", which says which options to leave out: `a or b out`, or `a, b and c out, or d`.
 fn left_out(options: &[OptionName], other: OptionName) -> String {
     match options {
         [option] => format!("{option} or {other} out"),

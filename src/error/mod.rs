@@ -1,4 +1,4 @@
-//! The error type of the library, and the exit codes of the process.
+//! The error type of the library, and the exit code of the process for each error.
 //!
 //! The errors of one area, such as inputs or outputs, have a separate type, so that [`Error`] stays small.
 
@@ -95,7 +95,7 @@ pub enum Error {
     NoColumn {
         /// The name of the input.
         source_name: String,
-        /// What was searched for: `puzzle column`, or a column by its name.
+        /// What the search looked for: `puzzle column`, or a column with a certain name.
         wanted: String,
         /// The columns of the input.
         columns: Vec<String>,
@@ -107,7 +107,7 @@ pub enum Error {
     UnknownFormat {
         /// The name of the input.
         source_name: String,
-        /// The reason why the input cannot be read in a format, and what to do.
+        /// The reason why the input cannot be read, and what the user can do.
         what: String,
     },
     /// No record of the input is a puzzle.
@@ -136,7 +136,7 @@ pub enum Error {
         /// The name of the input.
         source_name: String,
     },
-    /// The inputs have no records.
+    /// The inputs of the run have no records at all.
     #[error("there is no puzzle in {inputs}: if empty inputs are expected, give {ALLOW_EMPTY}")]
     NothingRead {
         /// The names of the inputs.
@@ -157,7 +157,7 @@ pub enum Error {
         /// The reason why the value cannot be stored.
         what: String,
     },
-    /// A value of a text format does not have the inferred type of its column.
+    /// A value in a text file does not fit the type that was inferred for its column.
     #[error(
         "{source_name}, row {row}: column {column} is read as {data_type}, which {value} is not: \
          {} reads it as text (=float64: as decimal numbers), {} all columns",
@@ -176,7 +176,7 @@ pub enum Error {
         /// The value, shortened if it is long.
         value: String,
     },
-    /// An address is invalid, or the file or object there cannot be used.
+    /// The address of a file or object is invalid, or the file or object cannot be used.
     #[error(transparent)]
     Address(Box<StoreError>),
     /// Inputs or columns cannot be read with these options.
@@ -188,7 +188,7 @@ pub enum Error {
     /// The run cannot be started.
     #[error(transparent)]
     Start(Box<StartError>),
-    /// A table cannot be analysed in the requested way.
+    /// A table cannot be analysed as requested.
     #[error(transparent)]
     Analysis(Box<AnalysisError>),
     /// The solver that an option names is unknown, or this machine does not support it.
@@ -220,7 +220,7 @@ pub enum Error {
     /// The output exists already.
     #[error("{} exists already: give {OVERWRITE} to replace it", .0.display())]
     OutputExists(PathBuf),
-    /// The folder of parts exists already.
+    /// The output folder with part files exists already.
     #[error(
         "{} exists already: give {OVERWRITE} to replace it, or {RESUME} to continue it",
         .0.display()
@@ -233,23 +233,24 @@ pub enum Error {
         path = path.display()
     )]
     InUse {
-        /// The name of the output.
+        /// The path of the output, as it is shown to users.
         path: PathBuf,
-        /// The process and the host of the other run.
+        /// The process that writes the output, and its host.
         holder: String,
     },
-    /// The folder has parts of runs that divided the inputs into shards in another way than this run.
+    /// The output folder has part files of earlier runs that divided the inputs into shards in another way than this
+    /// run.
     #[error(
         "{path} holds the parts of {found}, and this run is {this}: the folder would have rows twice; \
          name another folder, or replace this one with {OVERWRITE} and without {SHARD}",
         path = path.display()
     )]
     OtherShards {
-        /// The name of the folder.
+        /// The path of the folder, as it is shown to users.
         path: PathBuf,
-        /// How the earlier runs divided the inputs into shards, as text.
+        /// A phrase that says how the earlier runs divided the inputs into shards.
         found: String,
-        /// How this run divides the inputs into shards, as text.
+        /// A phrase that says how this run divides the inputs into shards.
         this: String,
     },
     /// The reader of standard output has closed the pipe.
@@ -262,13 +263,13 @@ pub enum Error {
         signal: i32,
         /// The number of rows that were processed before the signal.
         rows: u64,
-        /// A message about the files that the run has left.
+        /// A phrase about the output files that the stopped run has left.
         left: String,
     },
     /// Records fail the requirements of `validate`.
     #[error(transparent)]
     NotValid(Box<NotValid>),
-    /// More rows than allowed have a defect, or fewer than required are correct.
+    /// Too many rows have a defect, or too few are correct, compared with the limit of an option.
     #[error(transparent)]
     Threshold(Box<ThresholdError>),
     /// A comparison of solvers fails: they disagree, or the inputs have no puzzle for them.
@@ -291,17 +292,17 @@ pub enum Error {
     AttemptsExhausted {
         /// The number of puzzles that were requested.
         wanted: u64,
-        /// The number of puzzles that were tried.
+        /// The number of puzzles that the run tried to generate.
         tried: u64,
-        /// The number of puzzles that were found.
+        /// The number of puzzles that were generated.
         found: u64,
-        /// The number of the first puzzle in the series that was not found.
+        /// The number in the series of the first puzzle that was not found.
         first: u64,
         /// The seed from which the puzzles are generated.
         seed: u64,
-        /// The number of full grids that were tried for each puzzle.
+        /// The number of full grids that were tried as the solution of each puzzle.
         attempts: u32,
-        /// A message about where the puzzles found are stored, or that they are lost.
+        /// A phrase that says where the found puzzles are stored, or that they are lost.
         kept: String,
     },
     /// `generate --near` found fewer puzzles than were requested.
@@ -314,10 +315,10 @@ pub enum Error {
         wanted: u64,
         /// The number of puzzles that were found.
         found: u64,
-        /// A message about where the puzzles found are stored, or that they are lost.
+        /// A phrase that says where the found puzzles are stored, or that they are lost.
         kept: String,
     },
-    /// A record of the file from which puzzles are generated cannot be used.
+    /// A record of the file that `generate` starts from cannot be used.
     #[error("{source_name}, row {row}: {why}; remove the row")]
     UnusableRow {
         /// The name of the file.
@@ -327,10 +328,10 @@ pub enum Error {
         /// The reason why the record cannot be used, in words.
         why: String,
     },
-    /// The file from which puzzles are generated has no puzzle or grid.
+    /// The file that `generate` starts from has no puzzle or grid.
     #[error("{inputs}: it has no puzzle to generate others from")]
     NothingToStartFrom {
-        /// The names of the inputs.
+        /// The names of the files.
         inputs: String,
     },
     /// More records were rejected than `max_rejects` allows.
@@ -342,17 +343,16 @@ pub enum Error {
         )
     )]
     TooManyRejects {
-        /// The number of records that were rejected until the run ended.
+        /// The number of rejected records until the run ended.
         rejects: u64,
-        /// The number of records that were read until the run ended.
+        /// The number of all records until the run ended.
         rows: u64,
-        /// The limit, as text for the message.
+        /// The limit of `max_rejects`, as text for the message.
         limit: String,
-        /// The path of the rejects table, or of the folder with rejects tables; `None` if rejects were not
-        /// written.
+        /// The path of the rejects table, or of the folder with rejects tables; `None` if no rejects table was written.
         kept_in: Option<PathBuf>,
     },
-    /// The parts of a split with a fixed number of rows have more rows in total than the dataset.
+    /// The parts into which `split` divides a dataset have more rows in total than the dataset.
     #[error(
         "{INTO} names parts of {} rows together, but there are only {}",
         thousands(*wanted),
@@ -361,10 +361,10 @@ pub enum Error {
     TooFewRows {
         /// The number of rows of the dataset.
         rows: u64,
-        /// The total number of rows of all parts with a fixed number of rows.
+        /// The total number of rows of the parts whose size is given.
         wanted: u64,
     },
-    /// A value of a partition column is too long for the name of a folder.
+    /// A value of the column that partitions the output is too long for the name of a folder.
     #[error(
         "{PARTITION_BY}: a value of the column {column} is too long for the name of a folder, which \
          has {longest} bytes at most: {head}… makes a name of {bytes} bytes, in which every byte but \
@@ -380,7 +380,7 @@ pub enum Error {
         /// The maximum length of a folder's name in bytes.
         longest: usize,
     },
-    /// The program has a bug. The text describes where.
+    /// The program has a bug. The text says where.
     #[error("{0}: this is a bug, please report it")]
     Internal(String),
     /// The output table could not be built from the rows.
@@ -388,8 +388,8 @@ pub enum Error {
     Table(#[source] Box<TableError>),
 }
 
-/// Names of columns, for a message. Only the first names are listed, because a file that is not a table can seem
-/// to have very many columns.
+/// The column names, as text for a message. Only the first names are listed: a file that is not a table can seem to
+/// have very many columns.
 fn list_columns(columns: &[String]) -> String {
     const MOST: usize = 40;
     let shorten = |name: &String| match name.char_indices().nth(MOST) {

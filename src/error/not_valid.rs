@@ -1,12 +1,12 @@
-//! The error of `validate` for a dataset that fails.
+//! The error of `validate` for a dataset with invalid records.
 
 use crate::numbers::thousands;
 
-/// Records fail the requirements of `validate`.
+/// Some records do not meet the requirements of `validate`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not valid: of {} rows {}", thousands(*rows), list_failures(failures))]
 pub struct NotValid {
-    /// The number of all records.
+    /// The number of all records in the dataset.
     pub rows: u64,
     /// How many records fail for each reason. Reasons are texts such as `without a solution`.
     pub failures: Vec<(u64, &'static str)>,

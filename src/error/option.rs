@@ -5,8 +5,8 @@ use std::fmt::Display;
 use crate::nearest::did_you_mean;
 use crate::options::OptionName;
 
-/// The value of an option cannot be used. The message names the option in the form that the caller's users know,
-/// for example as a flag or as a Python argument.
+/// An option has a value that cannot be used. The message writes the option as the caller's users know it, for example
+/// as a command-line flag or as a Python argument.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {problem}", match value {
     Some(value) => option.set_to(value),
@@ -22,7 +22,7 @@ pub struct OptionError {
 }
 
 impl OptionError {
-    /// The error about the value of an option.
+    /// Creates an error about the value of this option.
     pub fn new(option: OptionName, problem: impl Into<String>) -> OptionError {
         OptionError {
             option,
@@ -31,7 +31,7 @@ impl OptionError {
         }
     }
 
-    /// The error about an option that names a column which the table does not have.
+    /// The error for an option that names a column, if the table does not have this column.
     pub(crate) fn unknown_column(
         option: OptionName,
         column: &str,

@@ -1,4 +1,4 @@
-//! Errors about outputs and their columns that depend on the options.
+//! Errors about outputs that cannot be written, or columns that cannot be stored, with the given options.
 
 use std::path::PathBuf;
 
@@ -12,10 +12,10 @@ use crate::store::Url;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OutputError {
-    /// The output format cannot be used.
+    /// The output format cannot be used here.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// The output format cannot hold a row.
+    /// The output format cannot store one of the rows.
     #[error("row {row} of the output {problem}")]
     Row {
         /// The number of the row in the table, from 0.
@@ -23,7 +23,7 @@ pub enum OutputError {
         /// The problem, and how to solve it.
         problem: String,
     },
-    /// The address of an output cannot be written to.
+    /// The address of an output is one that cannot be written to.
     #[error("{url}: {problem}")]
     Address {
         /// The address of the output.
@@ -46,12 +46,12 @@ pub enum OutputError {
         column: String,
         /// The Arrow type of the column.
         data_type: DataType,
-        /// The requested output, such as `as csv`.
+        /// The requested output, as a phrase such as `as csv`.
         place: String,
         /// The reason why the type cannot be stored.
         why: String,
     },
-    /// The parts of two inputs would have the same name.
+    /// The part files of two inputs would have the same name.
     #[error(
         "the inputs {first} and {second} would both be written to {part}: name each input once, or \
          write them to two folders"
@@ -61,29 +61,29 @@ pub enum OutputError {
         first: String,
         /// The name of the second input.
         second: String,
-        /// The name of the part file that both inputs would have.
+        /// The name that both part files would have.
         part: String,
     },
-    /// The folder contains files that this program has not written.
+    /// The output folder contains files that this program has not written.
     #[error(
         "{path} is not a folder that pipeline may write to: {why}; nothing was touched; name another \
          folder",
         path = path.display()
     )]
     ForeignFolder {
-        /// The name of the folder.
+        /// The path of the folder, as it is shown to users.
         path: PathBuf,
         /// The reason why the program may not write to the folder, in words.
         why: String,
     },
-    /// The folder contains parts of inputs that no longer exist, and this run would write other columns.
+    /// The output folder contains part files of inputs that no longer exist, and this run would write other columns.
     #[error(
         "{path} has the parts of {inputs} inputs that are gone ({first} is the first), and this run \
          writes other columns, or another format: {PRUNE} removes these parts, or name another folder",
         path = path.display()
     )]
     GoneInputs {
-        /// The name of the folder.
+        /// The path of the folder, as it is shown to users.
         path: PathBuf,
         /// The number of inputs that no longer exist.
         inputs: usize,
@@ -127,7 +127,7 @@ pub enum TableError {
     /// Metadata could not be written as JSON.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
-    /// A part of an Arrow file exceeds the maximum size of the format.
+    /// A component of an Arrow file, such as a message, exceeds the maximum size of the format.
     #[error("{0} is too large for an Arrow file")]
     TooLarge(&'static str),
 }

@@ -7,7 +7,7 @@ use crate::options::{KEY, PREDICTION_COLUMN, PREDICTION_FORMAT};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PredictionError {
-    /// None of the columns of a table has a well-known name for predictions.
+    /// No column of the table has a well-known name for a column of predictions.
     #[error(
         "{source_name}: none of its columns is known to hold predictions: name one with \
          {PREDICTION_COLUMN}, or say {} if each of its lines is a prediction; its columns \
@@ -21,7 +21,7 @@ pub enum PredictionError {
         /// The columns of the table.
         columns: Vec<String>,
     },
-    /// Two predictions have the same key.
+    /// Two predictions have the same key, so it is unclear which one belongs to the puzzle.
     #[error(
         "{source_name}: the predictions of rows {first} and {second} have the same key, {key:?}: a puzzle can \
          have one prediction"
@@ -45,7 +45,7 @@ pub enum PredictionError {
         /// The name of the input.
         source_name: String,
     },
-    /// There are more predictions than records.
+    /// There are more predictions than puzzles.
     #[error(
         "{source_name} has {} predictions, but {puzzles} has {} records: the predictions belong to the records \
          row by row; {KEY} joins them by a column",
@@ -79,7 +79,7 @@ pub enum PredictionError {
 }
 
 impl PredictionError {
-    /// Whether the command needs other options or other files, independent of the contents of these files.
+    /// Whether other options or other files are needed to avoid the error, whatever the files contain.
     pub(super) fn is_about_options(&self) -> bool {
         matches!(
             self,

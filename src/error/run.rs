@@ -1,4 +1,4 @@
-//! Errors that prevent a run from starting. Starting it again can help, if other programs have ended by then.
+//! Errors that prevent a run from starting. Starting it later can succeed, if other programs have ended by then.
 
 /// A run cannot be started.
 #[derive(Debug, thiserror::Error)]
@@ -25,7 +25,7 @@ mod tests {
     use super::*;
     use crate::error::{Error, exit_code};
 
-    /// Regression test: the exit code was 2, after which schedulers do not try again.
+    /// Regression test: the exit code was 2, which tells schedulers not to try again.
     #[test]
     fn threads_that_the_system_refuses_are_worth_a_retry() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2);

@@ -1,14 +1,14 @@
-//! The error about a number of rows that exceeds or does not reach the limit that an option sets.
+//! The error for a number of rows that is above the maximum or below the minimum that an option sets.
 
 use crate::numbers::thousands;
 use crate::options::OptionName;
 
-/// More rows have a defect than an option allows, or fewer rows are correct than it requires. This is known only
-/// at the end of a run.
+/// More rows have a defect than an option allows, or fewer rows are correct than an option requires. The numbers are
+/// known only at the end of a run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} of {} {found}, but {option} {wants} {limit}{remedy}", thousands(*count), thousands(*rows))]
 pub struct ThresholdError {
-    /// The number of rows with the property `found`.
+    /// The number of rows that have the property `found`.
     pub count: u64,
     /// The number of all rows.
     pub rows: u64,
@@ -16,7 +16,7 @@ pub struct ThresholdError {
     pub found: &'static str,
     /// The option that sets the limit.
     pub option: OptionName,
-    /// Whether the option `allows` the limit or `asks for` it.
+    /// The verb of the message: `allows` if the limit is a maximum, and `asks for` if it is a minimum.
     pub wants: &'static str,
     /// The limit, as text for the message.
     pub limit: String,

@@ -37,7 +37,7 @@ const TWO_THREADS: StreamRun = StreamRun {
     keep_going: false,
 };
 
-/// A batch with the ids from `first` on. Every seventh record is not a puzzle.
+/// A batch of `rows` records, whose ids count up from `first`. Every seventh record is not a puzzle.
 fn batch(first: i64, rows: i64) -> RecordBatch {
     let ids = first..first + rows;
     let puzzle_texts = ids.clone().map(|id| match id % 7 {

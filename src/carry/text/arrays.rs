@@ -1,4 +1,4 @@
-//! Converts the values of a batch to an Arrow array of a given type.
+//! Converts text or JSON values to an Arrow array of a given type.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use super::syntax::Syntax;
 use crate::carry::text::json_keys;
 use crate::carry::text::json_text::parse_string;
 
-/// Converts the values of a column in a batch to an Arrow array of this type.
+/// Converts the text or JSON values of a column in a batch to an Arrow array of this type.
 ///
 /// # Errors
 ///
-/// The index of the first value that is not of this type.
+/// The index of the first value that cannot be parsed as this type.
 pub(super) fn parse_values(
     syntax: Syntax,
     data_type: &DataType,
@@ -111,7 +111,7 @@ fn parse_lists(item: &FieldRef, values: &[Option<&str>]) -> Result<ArrayRef, usi
 
 fn parse_structs(fields: &Fields, values: &[Option<&str>]) -> Result<ArrayRef, usize> {
     let mut columns = vec![vec![None; values.len()]; fields.len()];
-    // For each field, the number (from 1) of the last value in which the field occurs.
+    // For each field, the number (from 1) of the last object that has the field.
     let mut last_place = vec![0; fields.len()];
     for (place, value) in values.iter().enumerate() {
         let Some(value) = value else {
@@ -124,7 +124,7 @@ fn parse_structs(fields: &Fields, values: &[Option<&str>]) -> Result<ArrayRef, u
                 Some(field) if is_named(field) => next_field,
                 _ => fields.iter().position(is_named).ok_or(place)?,
             };
-            // A struct cannot hold the values of a key that occurs twice.
+            // A struct has one value per field, so an object in which a key occurs twice does not fit.
             if std::mem::replace(&mut last_place[field_index], place + 1) == place + 1 {
                 return Err(place);
             }

@@ -18,16 +18,16 @@ const MOST_FIELDS: usize = 100;
 /// The narrowest type that can hold all values of a column that have been added so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum InferredType {
-    /// Only nulls, or no values.
+    /// All values are null, or there are no values.
     #[default]
     Nothing,
     Boolean,
-    /// Only NaN and infinities, which JSON can write only as strings.
+    /// All values are NaN or infinities, which JSON can write only as strings.
     NonFinite,
     Numbers(NumberProperties),
     List(Box<InferredType>),
     Struct(Vec<(String, InferredType)>),
-    /// Strings, or values that have no common type.
+    /// The values are strings, or have no common type.
     Text,
 }
 
@@ -60,7 +60,7 @@ impl InferredType {
                 has_above_int64: a.has_above_int64 || b.has_above_int64,
             }),
             (List(a), List(b)) => List(Box::new(a.widened_to(*b))),
-            // Objects with this many keys are used as dictionaries. Comparing all their keys would take too long.
+            // Objects with more keys than `MOST_FIELDS` are dictionaries. Comparing all their keys would take too long.
             (Struct(fields), Struct(others))
                 if fields.len() > MOST_FIELDS || others.len() > MOST_FIELDS =>
             {
@@ -145,7 +145,7 @@ fn infer_json(value: &str, depth: usize) -> InferredType {
                 let is_repeated = |(at, (key, _)): (usize, &(String, &str))| {
                     pairs[..at].iter().any(|(own, _)| own == key)
                 };
-                // A struct cannot hold the values of a key that occurs twice.
+                // A struct has one value per field, so an object in which a key occurs twice does not fit.
                 match pairs.len() > MOST_FIELDS || numbered_keys().any(is_repeated) {
                     true => InferredType::Text,
                     false => pairs
@@ -199,7 +199,7 @@ mod tests {
             (&["1e-400"], Utf8),
             (&["0e-400", "-0.0"], Float64),
             (&["{\"a\":1,\"a\":2}"], Utf8),
-            // No double is equal to this integer.
+            // No 64-bit float is equal to this integer, so the common type is text.
             (&["9007199254740993", "2.5"], Utf8),
             (&["1", "\"NaN\"", "\"-Infinity\""], Float64),
             (&["\"NaN\""], Utf8),

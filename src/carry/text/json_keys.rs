@@ -1,11 +1,11 @@
-//! Splits JSON objects into the values of their keys, as JSON text.
+//! Splits a JSON object into its keys and their values, as JSON text.
 
 use std::collections::HashMap;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-/// The keys of JSON objects that are columns, and the position of each column.
+/// The keys that become columns when JSON objects are read, and the position of each column.
 #[derive(Default)]
 pub(crate) struct KeyPositions {
     names: Vec<String>,
@@ -17,7 +17,7 @@ impl KeyPositions {
         &self.names
     }
 
-    /// Adds a name, and returns its position. A name that exists already is not added again.
+    /// Adds a name, and returns its position. If the name exists already, its existing position is returned.
     pub(crate) fn add_name(&mut self, name: String) -> usize {
         let next_position = self.names.len();
         let position = *self.positions.entry(name.clone()).or_insert(next_position);
@@ -27,8 +27,8 @@ impl KeyPositions {
         position
     }
 
-    /// The position of a key; `None` if the key is not a column. The position `next` is compared first, because
-    /// most objects have their keys in the same order.
+    /// The position of a key; `None` if the key is not a column. `next` is the expected position, which is tried first,
+    /// because most objects have their keys in the same order.
     pub(crate) fn position(&self, key: &str, next: usize) -> Option<usize> {
         match self.names.get(next).is_some_and(|name| name == key) {
             true => Some(next),
@@ -37,17 +37,17 @@ impl KeyPositions {
     }
 }
 
-/// Keys of an object that need a warning or an error.
+/// Keys of an object that lead to a warning or an error: unknown keys, and keys that occur twice.
 #[derive(Default)]
 pub(crate) struct SpecialKeys {
     /// The first key that is not a column; `None` if all keys are columns.
     pub(crate) first_unknown: Option<String>,
-    /// The position of a key that occurs twice, whose last value is used; `None` if there is none.
+    /// The position of a key that occurs twice; `None` if there is none. The last of its values is used.
     pub(crate) repeated_position: Option<usize>,
 }
 
-/// Stores the JSON text of each key's value in `values`, in the order of `names`. The caller must set all
-/// elements of `values` to `None`.
+/// Stores the JSON text of each key's value in `values`, in the order of `names`. Before the call, all elements of
+/// `values` must be `None`.
 pub(crate) fn read_object<'a>(
     text: &'a str,
     names: &KeyPositions,

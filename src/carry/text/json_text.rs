@@ -1,4 +1,4 @@
-//! Unescapes JSON strings.
+//! Unescapes JSON strings: removes the quotes, and replaces the escapes.
 
 use std::borrow::Cow;
 

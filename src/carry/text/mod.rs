@@ -1,4 +1,4 @@
-//! The types of the columns of a text: inferred from its first records, or given by the options.
+//! The types of the columns of a text file: inferred from its first records, or given by the options.
 //!
 //! ```text
 //! values of the first records ─ InferredType ─▶ DataType ─┐
@@ -34,13 +34,13 @@ pub(crate) use syntax::Syntax;
 /// The maximum number of characters of a value in a message.
 const MOST_CHARACTERS_IN_MESSAGE: usize = 80;
 
-/// The types of the carried columns of a text file, with which their values are parsed.
+/// The types of those columns of a text file that are copied to the output. Their values are parsed to these types.
 #[derive(Debug)]
 pub struct ColumnTypes {
     source_name: String,
     syntax: Syntax,
     fields: Vec<FieldRef>,
-    /// For each column, whether a warning about lost digits has been logged.
+    /// For each column, whether a warning has been logged that numbers have too many digits for the type.
     has_warned_of_digits: Vec<AtomicBool>,
 }
 
@@ -62,8 +62,8 @@ impl ColumnTypes {
         &self.fields
     }
 
-    /// Converts values of one column to an Arrow array. `row_of(n)` returns the record number of the n-th value,
-    /// for messages.
+    /// Converts text or JSON values of one column to an Arrow array. `row_of(n)` returns the record number of the n-th
+    /// value, for messages.
     ///
     /// # Errors
     ///
@@ -120,7 +120,7 @@ impl ColumnTypes {
     }
 }
 
-/// The types that the option `--types` sets, by name of the column.
+/// The column types that the option `--types` sets, by column name.
 pub(crate) struct RequestedTypes<'a> {
     fields: &'a [FieldRef],
     field_index: NameIndex,
@@ -140,7 +140,7 @@ impl RequestedTypes<'_> {
     }
 }
 
-/// Whether values of a text format can be converted to this type.
+/// Whether the values of a text file can be parsed to this type.
 fn is_readable(data_type: &DataType) -> bool {
     match data_type {
         DataType::Boolean

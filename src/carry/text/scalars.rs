@@ -2,7 +2,7 @@
 
 use super::syntax::Syntax;
 
-/// The properties of the numbers in a column. They determine its type.
+/// Properties of the numbers in a column, from which the column's type is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct NumberProperties {
     /// Whether some numbers of the column are not integers.
@@ -63,8 +63,9 @@ enum NumberShape {
     Decimal,
 }
 
-/// The shape of a number in JSON's syntax; `None` for other texts. A text with a plus sign or a leading zero is
-/// an identifier, and not a number. -0 counts as a decimal number, because integers have no negative zero.
+/// Whether a text is an integer or a decimal number in JSON's syntax; `None` for other texts. A text with a plus sign
+/// or a leading zero is an identifier, and not a number. -0 counts as a decimal number, because integers have no
+/// negative zero.
 fn number_shape(text: &str) -> Option<NumberShape> {
     let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let bytes = text.as_bytes();
@@ -138,7 +139,7 @@ fn significant_digits(text: &str) -> usize {
     digits.bytes().filter(u8::is_ascii_digit).count()
 }
 
-/// Whether a decimal number has more digits than the longest text of a double.
+/// Whether a decimal number has so many digits that converting it to a 64-bit float loses some.
 pub(super) fn loses_digits(text: &str) -> bool {
     const MOST_DIGITS: usize = 17;
     text.len() > MOST_DIGITS
@@ -146,7 +147,7 @@ pub(super) fn loses_digits(text: &str) -> bool {
         && number_shape(text) == Some(NumberShape::Decimal)
 }
 
-/// The value, or `None` if it is `null`. Nulls inside arrays and objects are not examined.
+/// The JSON value; `None` if it is `null`. Nulls inside arrays and objects are not examined.
 pub(super) fn non_null(value: &str) -> Option<&str> {
     (value != "null").then_some(value)
 }

@@ -1,10 +1,10 @@
-//! The syntax in which an input format writes values: plain text or JSON.
+//! The two notations of values in input formats: plain text and JSON.
 
-/// The syntax in which an input format writes the values of its columns.
+/// The notation in which an input format writes the values of its columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Syntax {
-    /// Plain text, as in CSV.
+    /// The value is plain text, as in CSV.
     Plain,
-    /// JSON text.
+    /// The value is JSON, so strings have quotes and escapes.
     Json,
 }
