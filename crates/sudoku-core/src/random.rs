@@ -126,7 +126,7 @@ mod tests {
             let number = whole.next_u64();
             assert_eq!(Rng::for_item(5, 6).starting_at(n).next_u64(), number, "{n}");
         }
-        // This is fast, because skipping numbers does not compute them.
+        // This is fast, because numbers that are skipped are not computed.
         let _ = Rng::new(1).starting_at(u64::MAX).next_u64();
     }
 }

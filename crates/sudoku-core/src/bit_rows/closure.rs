@@ -22,7 +22,8 @@ struct ComponentSearch<'a> {
     order: Vec<u16>,
     visits: u16,
     unvisited: Vec<u64>,
-    /// The numbers from which no step leads on. Their sets are complete from the start.
+    /// The numbers that lead to no other number, as bits. Their sets are made first, so these numbers never
+    /// become open.
     ends: Vec<u64>,
     /// The stack of the numbers that were visited but have no set yet. `is_open` has the same numbers as
     /// bits.
@@ -33,9 +34,11 @@ struct ComponentSearch<'a> {
 /// A number on the path that the search has taken to the current number.
 struct Visit {
     number: usize,
-    /// The index of the word of the number's row from which on there may be unvisited numbers.
+    /// Where the search for unvisited numbers continues, as the index of a word of the number's row: the words
+    /// before it have none.
     word: usize,
-    /// The earliest visit among the open numbers that this number is known to lead to.
+    /// Of all open numbers that this number is known to lead to, the one visited first: its position in the
+    /// order of first visits.
     earliest: u16,
 }
 
@@ -143,8 +146,8 @@ impl ComponentSearch<'_> {
             insert(new, member);
             for (at, word) in self.steps.row(member).iter().enumerate() {
                 new[at] |= word & self.ends[at];
-                // A number that was added to the set brings all that it leads to, so those are not followed
-                // again.
+                // After `next` is added to the set, everything that it leads to is added too. So numbers that
+                // are already in the set are not followed again.
                 while let next @ 1.. = word & !new[at] {
                     let next = next & next.wrapping_neg();
                     if self.is_open[at] & next != 0 {

@@ -40,7 +40,7 @@ use crate::text::{Puzzle, validate};
 /// ```
 #[derive(Clone, Debug)]
 pub enum Explanation {
-    /// The solution path of a puzzle, wave by wave.
+    /// The solution path of a puzzle: a list of waves. A wave is all steps that one technique finds on a board.
     Puzzle(Box<Walk>),
     /// The solution path of a puzzle of a size other than 9 × 9.
     Sized(Box<SizedWalk>),

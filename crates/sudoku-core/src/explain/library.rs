@@ -9,8 +9,8 @@ use crate::board::Candidates;
 use crate::grade::{Position, Rank, Step, Steps, Technique};
 use crate::text::LibraryLine;
 
-/// The largest number of steps that are shown for one technique, if several of its steps have the listed
-/// effect.
+/// The largest number of steps that are shown for one technique, even if more of its steps have the effect that
+/// the line lists.
 const MOST_SHOWN_STEPS: usize = 6;
 
 /// A test case of HoDoKu's library, with the steps that the techniques with its code find.

@@ -12,7 +12,8 @@ pub const ABOUT_SEARCH: &str = "No technique of the ladder finds anything any mo
 /// The content of the manual page of a technique, or of search.
 #[derive(Clone, Debug)]
 pub struct Manual {
-    /// The rank of the technique on the ladder. A technique that is not on the ladder counts as jellyfish.
+    /// The rank of the technique on the ladder, which is the ordered list of techniques. A technique that is
+    /// not on the ladder has the rank of jellyfish.
     pub rank: Rank,
     /// The description of the technique; `None` for search, which is not a technique.
     pub info: Option<&'static Info>,
@@ -21,7 +22,7 @@ pub struct Manual {
 }
 
 impl Manual {
-    /// The manual of the technique with this id, or of search; `None` for other ids.
+    /// The manual of the technique with this id, or of the final search; `None` for other ids.
     pub fn new(id: &str) -> Option<Manual> {
         let search = Manual {
             rank: SEARCH,
@@ -55,7 +56,8 @@ impl Manual {
         self.info.map_or(SEARCH.level(), |info| info.level)
     }
 
-    /// The effort that one wave of the technique adds to a grade.
+    /// The effort that the technique adds to a puzzle's grade each time that it is applied. All steps that it
+    /// finds on a board are applied together.
     pub fn effort(&self) -> u32 {
         self.info.map_or(SEARCH.effort(), |info| info.effort)
     }

@@ -6,8 +6,9 @@
 //!             └→ text for a terminal, or one HTML page; other outputs can use the public fields
 //! ```
 //!
-//! The waves are those of [`Ladder::grade`](crate::grade::Ladder::grade), so an explanation agrees with the
-//! columns of tables that have grades.
+//! A wave is all steps that one technique finds on a board. The waves are those of
+//! [`Ladder::grade`](crate::grade::Ladder::grade), so an explanation agrees with the columns of tables that
+//! have grades.
 
 mod boards;
 mod chained;

@@ -64,8 +64,8 @@ pub struct RatedStep {
     pub board: Candidates,
     /// The chains that prove the step, one for each assumption. Nested chains are not included.
     pub chains: Vec<Vec<ChainNode>>,
-    /// The effect and the pattern of the step. The pattern is made from the chains of the step, or taken from
-    /// a technique of the ladder that finds the same step. Otherwise it has only a reason.
+    /// The effect and the pattern of the step. The pattern is made from the chains of the step, or taken from a
+    /// technique of the ladder that finds the same step. If neither is possible, the pattern has only a reason.
     pub step: Step,
 }
 

@@ -56,7 +56,8 @@ pub trait StepBoard: Clone + Debug {
     /// The number of clues of a puzzle.
     fn clue_count(puzzle: &Self::Puzzle) -> usize;
 
-    /// How deep trial and error must go to solve the puzzle; `None` if this is not computed for its size.
+    /// How deep trial and error must go to solve the puzzle; `None` if this is not computed for puzzles of this
+    /// size.
     fn trial(puzzle: &Self::Puzzle) -> Option<TrialOutcome>;
 
     /// The number of rows of the board, which is also the number of symbols.

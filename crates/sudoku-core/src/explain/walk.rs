@@ -13,7 +13,8 @@ use crate::rating::Rating;
 use crate::sizes::{SizedBoard, SizedGrid, waves_sized};
 use crate::text::Puzzle;
 
-/// The solution path of a puzzle: the waves of the ladder's techniques, and the grade.
+/// The solution path of a puzzle, and its grade. The path is a list of waves: all steps that one technique
+/// finds on a board.
 #[derive(Clone, Debug)]
 pub struct Walk<B: StepBoard = Candidates> {
     /// The puzzle whose solution path is explained.
@@ -24,7 +25,7 @@ pub struct Walk<B: StepBoard = Candidates> {
     pub grade: Grade,
     /// The waves in the order in which they are applied. A final search is not among them.
     pub waves: Vec<Wave<B>>,
-    /// The board on which no technique finds anything; `None` if the ladder solves the puzzle.
+    /// The board on which no technique finds anything; `None` if the techniques solve the puzzle.
     pub stalled: Option<B>,
 }
 
@@ -36,9 +37,10 @@ pub type SizedWalk = Walk<SizedBoard>;
 pub struct Wave<B: StepBoard = Candidates> {
     /// The description of the technique that finds the steps.
     pub technique: &'static Info,
-    /// The rank of the technique on the ladder. A technique that is not on the ladder counts as jellyfish.
+    /// The rank of the technique on the ladder, which is the ordered list of techniques. A technique that is
+    /// not on the ladder has the rank of jellyfish.
     pub rank: Rank,
-    /// The board before the wave.
+    /// The board on which the technique finds the steps.
     pub board: B,
     /// The cells of the puzzle's clues.
     pub clues: B::Clues,
@@ -55,8 +57,8 @@ impl Walk {
         Walk::with_ladder(&Ladder::default(), puzzle, solution)
     }
 
-    /// The first wave that [`Walk::new`] would find; `None` if the puzzle is already solved, or if no
-    /// technique finds anything. The puzzle may have several solutions.
+    /// The first wave (all steps of one technique) that [`Walk::new`] would find; `None` if the puzzle is
+    /// already solved, or if no technique finds anything. The puzzle may have several solutions.
     pub fn first_wave(puzzle: &Puzzle) -> Option<Wave> {
         let position = Position::from(puzzle);
         if position.is_solved() {

@@ -18,7 +18,7 @@ use crate::grade::{Ladder, Rank};
 /// followed by a local search.
 const PLAIN_ATTEMPTS: u32 = 32;
 
-/// The settings of a series of puzzles, prepared for making attempts.
+/// The settings of a series of puzzles, and what is computed from them once before the first attempt.
 pub(super) struct Attempts<'a> {
     wanted: &'a Generator,
     /// The ladder of techniques on which puzzles are graded; `None` if the settings want no grade.

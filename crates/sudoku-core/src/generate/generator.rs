@@ -37,7 +37,7 @@ pub struct Generator {
     pub minimal: bool,
     /// The number of solutions that puzzles must have. Only puzzles with one solution have a grade.
     pub solutions: u32,
-    /// The number of attempts for each puzzle: full grids to start from, or tries at filling a pattern.
+    /// The most attempts for each puzzle. An attempt starts from a full grid, or tries to fill a pattern.
     pub max_attempts: u32,
 }
 

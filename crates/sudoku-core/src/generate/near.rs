@@ -6,9 +6,9 @@
 //!                                                   the last clue: one solution? minimal?
 //! ```
 //!
-//! A last clue leaves one solution if exactly one of the solutions so far has its digit in its cell. The
-//! search for solutions ends when every place is in two solutions. So most places need no search of their
-//! own.
+//! A last clue leaves one solution if exactly one of the solutions so far has the clue's digit in the clue's
+//! cell. The search for solutions ends when every place (a digit in a cell) is in two solutions. So most places
+//! need no search of their own.
 
 use std::collections::HashSet;
 

@@ -44,8 +44,8 @@ pub(super) struct LocalSearch<'a> {
 }
 
 impl<'a> LocalSearch<'a> {
-    /// Prepares a local search for puzzles of this rank; `None` if the rank is search, or the lowest on the
-    /// ladder.
+    /// Prepares a local search for puzzles of this rank; `None` if the rank is that of the final search, or the
+    /// lowest one on the ladder.
     pub(super) fn new(
         rank: Rank,
         ladder: &'a Ladder,

@@ -184,8 +184,8 @@ impl Alphabets {
         }
     }
 
-    /// A message that says why an alphabet is needed, if most of the `texts` of the sample have a size
-    /// whose alphabet cannot be inferred; `None` otherwise.
+    /// A message that says why an alphabet is needed; `None` unless most texts of the sample have a size whose
+    /// alphabet cannot be inferred. `texts` is the number of all texts of the sample.
     pub fn open_question(&self, texts: usize) -> Option<String> {
         let mut most_grids = self
             .large_sizes

@@ -13,11 +13,12 @@ use crate::solve::Limits;
 /// stays.
 const PROOF_NODES: u64 = 1000;
 
-/// The most search nodes for the same decision in 25 × 25 grids. With a higher limit, a few decisions would
-/// take nine tenths of the time.
+/// Like [`PROOF_NODES`], for 25 × 25 grids. With a higher limit, a few of these decisions would take nine
+/// tenths of the time.
 const LARGE_PROOF_NODES: u64 = 50;
 
-/// The most search nodes for proving that a clue is needed, if the puzzle must be minimal.
+/// The most search nodes for proving that the removal of a clue creates a second solution, if the puzzle must
+/// be minimal.
 const MINIMAL_NODES: u64 = 100_000;
 
 /// A generated puzzle with its solution.

@@ -1,5 +1,5 @@
-//! Grades puzzles of sizes other than 9 × 9 with the techniques of ranks 1–15, in waves as [`Ladder`] does for
-//! 9 × 9.
+//! Grades puzzles of sizes other than 9 × 9 with the techniques of ranks 1–15, wave by wave as [`Ladder`] does
+//! for 9 × 9. A wave is all steps that one technique finds on a board.
 
 use super::board::SizedBoard;
 use super::grid::SizedGrid;
@@ -14,14 +14,14 @@ pub(crate) struct SizedWave {
     pub(crate) steps: Vec<SizedStep>,
 }
 
-/// Grades a puzzle that has exactly one solution with the techniques of ranks 1–15 that `ladder` has,
-/// in its order. A puzzle that they do not solve is graded as beyond the ladder.
+/// Grades a puzzle that has exactly one solution with the techniques of ranks 1–15 that `ladder` has, in its
+/// order. A puzzle that they do not solve gets the grade of a puzzle that no technique solves.
 pub fn grade_sized(puzzle: &SizedGrid, ladder: &Ladder) -> Grade {
     waves_sized(puzzle, ladder, |_| {}).0
 }
 
-/// Grades a puzzle as [`grade_sized`] does. Also calls `seen` with every wave, and returns the board after
-/// the last wave.
+/// Grades a puzzle as [`grade_sized`] does. Also calls `seen` with every wave (all steps that one technique
+/// finds on a board), and returns the board after the last wave.
 pub(crate) fn waves_sized(
     puzzle: &SizedGrid,
     ladder: &Ladder,
@@ -155,7 +155,7 @@ mod tests {
         assert!(effective.iter().all(|times| *times > 10), "{effective:?}");
     }
 
-    /// Checks that all columns of the grade are the same.
+    /// Checks that the grade of a 9 × 9 puzzle is the same as with the fast techniques, in all columns.
     #[test]
     fn at_nine_the_grade_is_that_of_the_basic_ladder() {
         let seed = 1516;

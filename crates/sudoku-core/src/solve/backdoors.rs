@@ -29,8 +29,8 @@ fn has_backdoor(board: &Candidates, solution: &Grid, count: usize, from: usize) 
             let Some(board_with_cell) = fill_cell(board, solution, cell) else {
                 return false;
             };
-            // Solved by singles after this cell is filled, or a further cell of the backdoor is needed. Cells that
-            // singles have filled are skipped.
+            // Either singles solve the board after this cell is filled, or more cells are filled. Only unsolved
+            // cells are tried, so a cell that singles have filled is not tried again.
             board_with_cell.unsolved().is_empty()
                 || count > 1
                     && has_backdoor(&board_with_cell, solution, count - 1, cell.index() + 1)

@@ -69,8 +69,8 @@ pub(crate) fn depth_first_each<B, G>(
             }
         }
     }
-    // Each guess adds a board to `open_boards`, and each backtrack removes one, so the boards that remain
-    // tell the number.
+    // Each guess adds a board to `open_boards`, and each backtrack removes one. So the number of backtracks is
+    // the number of guesses minus the number of boards that remain.
     solution.backtracks = solution.nodes - open_boards.len() as u64;
     solution
 }

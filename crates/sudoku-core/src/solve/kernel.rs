@@ -9,8 +9,7 @@ use crate::vectors::Vectors;
 /// The environment variable that selects the [`Kernel`] of a process.
 pub const KERNEL_VARIABLE: &str = "PIPELINE_KERNEL";
 
-/// An implementation, for an instruction set of this machine, of the solver and of the lowest techniques
-/// of the ladder.
+/// The solver and the lowest techniques of the ladder, implemented for one instruction set of this machine.
 ///
 /// Results do not depend on the kernel, with one exception: the scalar kernel searches in a different
 /// order. Its `nodes` differ, and it may find a different first solution if there are several.

@@ -21,8 +21,8 @@ pub fn redundant_clues(clues: &Grid, marks: Option<&Marks>) -> CellSet {
     redundant_cells.map(|(cell, _)| cell).collect()
 }
 
-/// The [`redundant_clues`] of each puzzle. All puzzles must have exactly one solution. This is many times
-/// as fast as separate calls, because the lanes solve the removals of all puzzles.
+/// The [`redundant_clues`] of each puzzle. All puzzles must have exactly one solution. This is many times as
+/// fast as separate calls, because the lanes solve many puzzles at the same time.
 pub fn redundant_clues_all<P: Borrow<Puzzle>>(kernel: Kernel, puzzles: &[P]) -> Vec<CellSet> {
     let puzzles: Vec<&Puzzle> = puzzles.iter().map(Borrow::borrow).collect();
     redundant_clues_batch(kernel, &puzzles)

@@ -16,7 +16,7 @@ pub(crate) trait Digits: Words {
     /// Stores the words of the board to memory.
     fn store(self, words: &mut NineWords);
 
-    /// Finds the bits of each of three words that exactly one digit has, and more: see [`Counts`]. For the
+    /// Counts, for each bit of three words, the digits that have it; [`Counts`] says what is kept. For the
     /// words in `more`, it only finds the bits that any digit has.
     fn count(proof: Self::Proof, words: [Self; 3], more: [Self; 3]) -> Counts<Self>;
 
@@ -41,10 +41,10 @@ pub(crate) struct Counts<D> {
     pub(crate) single: [D; 3],
     /// For each of the three words in the argument `more`, the bits that at least one digit has.
     pub(crate) more: [D; 3],
-    /// The bits that at least one digit has in each of the three words. Lanes differ: a bit counts if all
-    /// lanes have it.
+    /// The bits that at least one digit has in each of the three words. The result is spread over the lanes: a
+    /// bit belongs to it if the bit is set in all lanes.
     pub(crate) each: D,
-    /// The bits that at least two digits have in one of the three words. Lanes differ: a bit counts if any
-    /// lane has it.
+    /// The bits that at least two digits have in one of the three words. The result is spread over the lanes: a
+    /// bit belongs to it if the bit is set in any lane.
     pub(crate) several: D,
 }

@@ -6,8 +6,8 @@ use super::words::Words;
 
 /// A vector of `N` lanes with a 32-bit word each. Each lane works on another puzzle.
 pub(crate) trait Lanes<const N: usize>: Words {
-    /// The type for one board with a word for each of its nine digits, made of as many of these vectors as
-    /// that takes.
+    /// The type for one board, with a word for each of its nine digits. It consists of as many of these vectors
+    /// as nine words need.
     type Nine: Digits<Proof = Self::Proof>;
 
     /// Exchanges the words of all pairs of lanes whose numbers differ only in the bit `BY`, which is 1, 2, 4

@@ -246,9 +246,9 @@ impl<V: Lanes<N>, const N: usize, const K: usize> Nine<V, N, K> {
     }
 }
 
-/// Counts over all lanes of two inputs at once, each with its bits seen at least once and at least twice.
-/// Folds the upper half of the lanes onto the lower half. The result for the first input is in the lower half
-/// of the lanes, the result for the second input in the upper half.
+/// Counts the bits over all lanes, for two inputs at once. Each input has two masks: the bits seen at least
+/// once, and those seen at least twice. Folds the upper half of the lanes onto the lower half. The result for
+/// the first input is in the lower half of the lanes, the result for the second input in the upper half.
 #[inline(always)]
 fn count_halves<V: Lanes<N>, const N: usize>(words: [[V; 2]; 2]) -> [V; 2] {
     let [[one_a, two_a], [one_b, two_b]] = words;

@@ -89,7 +89,7 @@ pub(crate) fn empty_rectangle(board: &Board, step: &Step) -> CheckResult {
         in_box == cells(step.pattern.others),
         "the box has {in_box:?}"
     );
-    // `along` gives the line of a cell that is parallel to the pair, `across` the line that crosses it.
+    // For a cell, `along` gives its line that is parallel to the pair, and `across` its other line.
     let (along, across): (LineIndex, LineIndex) = if is_row(pair) {
         (row, column)
     } else {

@@ -7,7 +7,7 @@ use crate::basics::only_removals;
 use crate::board::{Board, cells, digits, house, only_digit, removed_candidates};
 use crate::check::{CheckResult, check as check_step, ensure};
 
-/// The ids of the techniques that a forcing technique may use in its cases, whichever technique it is.
+/// The ids of the techniques that every forcing technique may use in its cases.
 const SINGLES: &[&str] = &["naked_single", "hidden_single_box", "hidden_single_line"];
 const BASICS: &[&str] = &[
     "locked_pointing",

@@ -36,7 +36,8 @@ use sudoku_core::grade::{LADDER, Level, Pattern, Position, Rank, Step, Steps, UN
 /// The number of checked steps for each technique. Deductions inside cases count as steps of their own.
 type Counts = BTreeMap<String, usize>;
 
-/// Checks every step of a wave, which is a board with the steps that the explanation takes there together.
+/// Checks every step of a wave: a board, and all steps of one technique that the explanation takes on it
+/// together.
 fn replay_wave(wave: &Wave, solution: Option<&Grid>, case: &str, counts: &mut Counts) {
     let id = wave.technique.id;
     for step in &wave.steps {
@@ -205,7 +206,8 @@ fn every_technique_explains_the_premises_of_its_steps() {
         let mut found_steps = Steps::listing();
         let position = Position::with_clues(wave.board.clone(), wave.clues);
         technique.expect(id).find_all(&position, &mut found_steps);
-        // Forcing cases have deductions only after they have been traced, as an explanation does.
+        // The cases of a forcing step have deductions only after the step has been traced, which explanations
+        // do too.
         for step in found_steps
             .list()
             .iter()

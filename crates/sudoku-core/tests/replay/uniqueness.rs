@@ -182,7 +182,7 @@ fn check_avoidable_rectangle_2(board: &Board, step: &Step) -> CheckResult {
     );
     for (digit, cell) in only_removals(step)? {
         for own in &open_corners {
-            // For this open corner, the digit that would complete the rectangle.
+            // For this open corner, the digit that would complete the deadly rectangle.
             let far_corner = opposite(&corners, *own);
             let completing_digits = if solved_corners.contains(&far_corner) {
                 board.digits(far_corner).to_vec()

@@ -26,8 +26,8 @@ pub(crate) fn wing(size: usize, board: &Board, step: &Step) -> CheckResult {
         "the digits are {union_of_cells:?}"
     );
     for (z, cell) in only_removals(step)? {
-        // For each candidate of the pivot, there must be a cell that then holds z and that the removed
-        // candidate sees.
+        // If the pivot has the digit `digit`, one of the other two cells must hold z, and the removed candidate
+        // must see that cell.
         for digit in board.digits(*pivot) {
             let holders = [one, two].into_iter().filter(|pincer| {
                 *digit != z && set_difference(board.digits(**pincer), &[*digit]) == [z]

@@ -84,7 +84,8 @@ fn mini_row_digits(row: &RowBytes) -> [u16; 3] {
     [a | b | c, d | e | f, g | h | i]
 }
 
-/// The seeds with the smallest key so far. Seeds with a smaller key give a smaller second row.
+/// The possible starts of the search ([`Seed`]) that have the smallest key so far. A smaller key means a
+/// smaller second row.
 struct SmallestSeeds<'a> {
     key: u32,
     seeds: &'a mut Vec<Seed>,
@@ -112,9 +113,9 @@ struct FirstTwoRows<'a> {
 }
 
 impl FirstTwoRows<'_> {
-    /// Adds the seeds for a row 1 without empty cells. The first mini-row of row 2 has two or three digits of
-    /// the middle mini-row of row 1, so it becomes `45x` or `456`; x can be made 7. This fixes the order of
-    /// the middle stack. The other digits of row 2 fix the order of the right stack.
+    /// Adds the seeds for a row 1 without empty cells, which becomes `123456789`. The first mini-row of row 2
+    /// has three or two of the digits 4, 5 and 6, so it becomes `456` or `457`. This fixes the order of the
+    /// middle stack. The other digits of row 2 fix the order of the right stack.
     fn add_full_row_seeds(&self, smallest_seeds: &mut SmallestSeeds<'_>) {
         let [first, second] = self.digits;
         // For each digit, its column in row 1.
@@ -212,9 +213,9 @@ impl FirstTwoRows<'_> {
         }
     }
 
-    /// Adds the seeds for a row 1 with empty cells. The first mini-row of row 2 decides. Each of its cells
-    /// has one of four classes: empty, a digit of the middle mini-row of row 1, a digit of the right mini-row
-    /// of row 1, or a new digit. Columns that are empty in row 1 are compared first, then the others.
+    /// Adds the seeds for a row 1 with empty cells. Only the first mini-row of row 2 is compared. Each of its
+    /// cells has one of four classes: empty, a digit of the middle mini-row of row 1, a digit of the right
+    /// mini-row of row 1, or a new digit. Columns that are empty in row 1 are compared first, then the others.
     fn add_partial_row_seeds(&self, clues: u16, smallest_seeds: &mut SmallestSeeds<'_>) {
         let counts = counts(clues);
         for stacks in ORDERS {

@@ -53,8 +53,8 @@ pub(crate) fn mini_rows<V: Words>(cells: V) -> V {
     ((cells & MINI_TWO) + MINI_TWO).or_within(cells, MINI_LASTS)
 }
 
-/// Which mini-rows of three bands have a cell, in one word. Bit 10·row + 3·box + 2 − band is set if that
-/// mini-row has a cell.
+/// Which mini-rows contain a cell of the sets `bands`, packed into one word. Bit 10·row + 3·box + 2 − band is
+/// set if that mini-row contains one.
 #[inline(always)]
 pub(crate) fn packed_mini_rows<V: Words>(bands: [V; 3]) -> V {
     mini_rows(bands[0])
@@ -121,7 +121,7 @@ pub(crate) fn cells_of_columns<V: Words>(columns: V) -> [V; 3] {
     ]
 }
 
-/// The words of a grid's characters. Each vector has a word for each band, and a fourth word of 0.
+/// The characters of a grid as sets of cells. Each vector has one word for each band, and a fourth word of 0.
 pub(crate) struct Characters {
     /// For each digit, the cells that have it.
     pub(crate) clues: [u32x4; 9],
@@ -163,7 +163,8 @@ fn low_bits(grid: &Grid, band: usize) -> [u32; 4] {
     // The 27 characters of the band, in two vectors that overlap.
     let mut low = sixteen_characters(grid, 27 * band);
     let mut high = sixteen_characters(grid, 27 * band + 11);
-    // `to_bitmask` collects the highest bit of each byte, and a sum moves the next lower bit there.
+    // `to_bitmask` collects the highest bit of each byte. Adding a vector to itself moves the next lower bit to
+    // that place.
     for _ in 4..8 {
         [low, high] = [low + low, high + high];
     }

@@ -25,7 +25,7 @@ pub(crate) struct DigitWords([u32x4; 3]);
 impl DigitWords {
     pub(crate) const NONE: DigitWords = DigitWords([u32x4::ZERO; 3]);
 
-    /// For each word, all bits set if it has this bit, and 0 otherwise.
+    /// For each word, all bits set if every bit of `bit` is set in it, and 0 otherwise.
     #[inline(always)]
     pub(crate) fn words_with(self, bit: u32) -> DigitWords {
         let bit = u32x4::splat(bit);

@@ -18,8 +18,8 @@ pub(super) fn html_document(title: &str, body: &str) -> String {
     )
 }
 
-/// Joins the sections of a page. Each comes with whether it is small: neighbouring small sections share a row
-/// if the page is wide enough.
+/// Joins the sections of a page. Each section comes with a flag: whether it is small. Neighbouring small
+/// sections share a row if the page is wide enough.
 pub(super) fn join_sections_in_rows(sections: impl Iterator<Item = (bool, String)>) -> String {
     let mut html = String::new();
     let mut is_row = false;

@@ -86,7 +86,7 @@ fn placed_symbols<B: StepBoard>(step: &B::Step) -> Vec<(usize, usize)> {
     placements
 }
 
-/// Draws a disc behind each candidate that has a role.
+/// Draws a disc behind each candidate that has a role in the steps, such as being removed.
 fn draw_marks<B: StepBoard>(board: &B, geometry: &BoardGeometry, roles: &CandidateRoles) -> String {
     let mut svg = String::new();
     for cell in geometry.cell_indices().filter(|cell| board.is_open(*cell)) {

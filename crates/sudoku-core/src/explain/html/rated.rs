@@ -76,8 +76,8 @@ fn step_section(parts: &mut SharedParts, n: usize, step: &RatedStep, clues: Cell
     )
 }
 
-/// The HTML caption of a step, like [`caption_html`]. If the step has several chains, it lists their ends,
-/// and folds their nodes, of which there can be hundreds.
+/// The HTML caption of a step, like [`caption_html`]. If the step has several chains, the caption lists the
+/// conclusion of each chain, and hides the nodes of the chains until a click, because there can be hundreds.
 fn chained_caption(
     RatedStep {
         chains,

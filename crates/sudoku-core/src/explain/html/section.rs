@@ -5,7 +5,7 @@ use super::document::escape_html;
 /// If a wave has more steps than this, only the first ones have a drawing each.
 const DRAWN_STEPS: usize = 6;
 
-/// The same limit of drawings for boards that need the full width of the page.
+/// The same limit as [`DRAWN_STEPS`], for boards that need the full width of the page.
 const DRAWN_STEPS_LARGE: usize = 2;
 
 /// A section of an explanation page: all steps that one technique finds on a board (a wave).
@@ -15,7 +15,7 @@ pub(super) struct WaveSection<'a> {
     pub(super) subtitle: String,
     /// A sentence that explains how the steps are written; `None` if no step needs it.
     pub(super) notation_note: Option<&'a str>,
-    /// The SVG definition of the board before the wave.
+    /// The SVG definition of the board on which the steps are found.
     pub(super) board: String,
     /// Whether the board needs the full width of the page.
     pub(super) is_large: bool,

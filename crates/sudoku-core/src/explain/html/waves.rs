@@ -14,8 +14,8 @@ use crate::explain::walk::{Walk, Wave};
 use crate::explain::words::NOTATION_SENTENCE;
 use crate::grade::Level;
 
-/// A section for a wave of singles shares a row of the page with its neighbours, unless it has more steps
-/// than this.
+/// If a wave of singles has at most this many steps, its section shares a row of the page with the sections
+/// beside it.
 const MOST_SINGLES_IN_A_ROW: usize = 24;
 
 pub(in crate::explain) fn puzzle_page<B: ShownBoard>(walk: &Walk<B>) -> String {
@@ -70,10 +70,10 @@ pub(in crate::explain) fn library_page(position: &LibraryPosition) -> String {
 }
 
 impl Walk {
-    /// An HTML figure for a page that has the CSS [`PAGE_STYLE`](crate::explain::PAGE_STYLE). It shows the
-    /// board before the hardest wave with one of its steps. If the ladder does not solve the puzzle, it shows
-    /// the board on which no technique finds anything. Ids in the figure start with `id`, so no other id of
-    /// the page may.
+    /// An HTML figure for a page that has the CSS [`PAGE_STYLE`](crate::explain::PAGE_STYLE). It shows one step
+    /// of the hardest technique on the board before that step. If the techniques do not solve the puzzle, it
+    /// shows the board on which no technique finds anything. All ids in the figure start with `id`, so no other
+    /// id on the page may start with it.
     pub fn hardest_figure(&self, id: &str) -> String {
         match &self.stalled {
             Some(board) => {
@@ -114,7 +114,7 @@ fn figure_of_first_step(wave: &Wave, id: &str) -> String {
     }
 }
 
-/// The section of the page for one wave.
+/// The section of the page for one wave: all steps that one technique finds on a board.
 fn wave_section<B: ShownBoard>(
     parts: &mut SharedParts,
     title: &str,

@@ -1,5 +1,5 @@
-//! Implements [`Oracle`] for generating in lanes: turns each question about a puzzle into a board for the
-//! lanes.
+//! Implements [`Oracle`] for the generator in lanes, which searches many boards at the same time, one in each
+//! lane of a vector. Each question about a puzzle becomes a board for the lanes.
 
 use std::cell::RefMut;
 
@@ -14,7 +14,8 @@ use crate::random::Rng;
 use crate::rating::{Rater, Rating, RatingLimits, RatingOutcome};
 use crate::solve::LaneBoard;
 
-/// The number of solutions at which a search for [`SearchGoal::RarePlaces`] ends.
+/// The number of solutions at which a search for [`SearchGoal::RarePlaces`] ends, even if it has not reached
+/// its goal.
 const MOST_SOLUTIONS: u32 = 100;
 
 impl Oracle for Mailbox {
@@ -71,7 +72,7 @@ impl Oracle for Mailbox {
             without_guess: false,
         };
         let result = self.search(search).await;
-        // If the search has found all solutions, a place that none of them has is in no solution at all.
+        // If the search has found all solutions, a candidate that is in none of them is in no solution at all.
         let is_complete = result.count < MOST_SOLUTIONS;
         candidates_left.retain(|&(cell, digit)| {
             let (band, bit) = word_and_bit(cell);

@@ -13,7 +13,7 @@ use crate::random::Rng;
 use crate::rating::Rater;
 use crate::solve::LaneBoard;
 
-/// A question for the lanes: a board to search, and the goal of the search.
+/// A question for the lanes of the solver: a board to search, and the goal of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LaneSearch {
     pub(super) board: LaneBoard,
@@ -31,8 +31,8 @@ pub(super) enum SearchGoal {
     Count(u32),
     /// Find a solution other than this known one.
     Other([u32; WORDS]),
-    /// Find the places that at most one solution has. The search ends when each of the given places is in two
-    /// solutions, or after the given number of solutions.
+    /// Find the candidates that are in at most one solution. The search ends when each of the given candidates
+    /// is in two solutions, or after the given number of solutions.
     RarePlaces([u32; WORDS], u32),
 }
 
@@ -41,9 +41,10 @@ pub(super) enum SearchGoal {
 pub(super) struct SearchResult {
     /// The number of solutions that meet the goal.
     pub(super) count: u32,
-    /// The places of the last solution. For [`SearchGoal::RarePlaces`], the places that any solution has.
+    /// The cells of each digit in the last solution. For [`SearchGoal::RarePlaces`], the candidates that are in
+    /// any solution.
     pub(super) solution_places: [u32; WORDS],
-    /// For [`SearchGoal::RarePlaces`], the places that several solutions have.
+    /// For [`SearchGoal::RarePlaces`], the candidates that are in several solutions.
     pub(super) places_in_several: [u32; WORDS],
 }
 

@@ -33,7 +33,8 @@ use mailbox::{Message, SearchGoal, SearchResult};
 
 pub(super) use mailbox::Mailbox;
 
-/// The number of puzzles that are generated at the same time if none is graded: twice the number of slots.
+/// The number of puzzles that are generated at the same time if none is graded: twice the number of boards that
+/// the lanes hold.
 const PUZZLES_IN_PROGRESS: usize = 2 * SLOTS;
 
 /// The number of puzzles that are generated at the same time if they are graded: enough to keep the lanes of
@@ -102,7 +103,7 @@ struct SearchTask<F> {
     search: Pin<Box<F>>,
 }
 
-/// A slot of the lanes, with the task that has asked for the search of a board in it.
+/// A slot of the lanes, which holds one board to search, and the task that has asked for this search.
 struct LaneSlot {
     task: usize,
     mailbox: Rc<Mailbox>,
@@ -203,7 +204,7 @@ where
         }
     }
 
-    /// Grades all puzzles that wait for it, so that their tasks can continue.
+    /// Grades all puzzles whose tasks wait for a grade, so that these tasks can continue.
     fn grade_waiting(&mut self) {
         let waiting_puzzles = std::mem::take(&mut self.tasks_to_grade);
         let Some(ladder) = self.plan.ladder else {

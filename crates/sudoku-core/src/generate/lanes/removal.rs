@@ -22,8 +22,8 @@ use crate::generate::oracle::{Oracle, RemovalOrder};
 use crate::generate::removal::without_clues;
 use crate::grade::Rank;
 
-/// The number of orbits whose clues are removed first, all together. Most puzzles with half of the clues have
-/// one solution.
+/// The number of orbits (sets of symmetric cells) whose clues are removed first, all together. Most puzzles
+/// with half of the clues have one solution.
 const FIRST_GROUP: usize = 40;
 
 /// Implements [`Oracle::remove`] with questions to the lanes.
@@ -92,8 +92,8 @@ impl Remover<'_> {
         self.removal.orbits[self.removal.order[at]].len()
     }
 
-    /// How many orbits to remove together next. With fewer clues left, it is less, because then more of the
-    /// clues are needed.
+    /// How many orbits to remove together next. The fewer clues are left, the smaller the number, because each
+    /// clue is more likely to be needed for one solution.
     fn next_group_size(&self) -> usize {
         if self.removal.ladder.is_some() && !self.is_known_basic {
             return 1;

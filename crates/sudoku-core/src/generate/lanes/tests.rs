@@ -1,11 +1,13 @@
-//! Compares generating in lanes with the readable twin, which makes one puzzle at a time, for every kernel.
+//! Compares generating in lanes with the readable twin, which makes one puzzle at a time, for every instruction
+//! set of this machine.
 
 use crate::generate::{Generator, GradeTarget, SeriesItem, Symmetry};
 use crate::grade::{Level, Rank};
 use crate::random::Rng;
 use crate::solve::Kernel;
 
-/// Checks that every kernel makes the same puzzles with these numbers of the series as the readable twin.
+/// Checks that the lanes of every kernel and the readable twin make the same puzzles for these numbers of the
+/// series.
 fn compare_with_scalar(generator: &Generator, numbers: std::ops::Range<u64>) {
     let expected_puzzles: Vec<_> = numbers.clone().map(|n| generator.puzzle(n)).collect();
     for kernel in Kernel::available() {

@@ -64,8 +64,8 @@ impl WordGrid {
         WordGrid { clues, ..*self }
     }
 
-    /// The possible cells of each digit before any deduction: a cell with a clue has one candidate, all
-    /// others have nine.
+    /// The possible cells of each digit before any deduction: a cell with a clue has one candidate, every other
+    /// cell has nine.
     fn places(&self) -> [u32; WORDS] {
         let mut places = [0; WORDS];
         let (solution, _) = self.solution.as_chunks::<3>();

@@ -28,7 +28,7 @@ const LATE_ACCEPTANCE_LENGTH: usize = 30;
 /// An attempt ends after this many changes per clue that brought no better puzzle than the best one.
 const CHANGES_PER_CLUE: usize = 60;
 
-/// How an attempt judges its puzzles, and which changes it may make.
+/// How an attempt to fill a pattern compares puzzles, and which changes of the clues it may make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Effort {
     /// Solutions are counted up to this number; more are only estimated by candidates.

@@ -113,7 +113,7 @@ fn an_ambiguous_alphabet_is_an_error_that_asks_the_user() {
          the alphabet 1-9A-G or 0-9A-F"
     );
     assert_eq!(alphabets.get(Size::Sixteen), Err(question));
-    // The run does not fail if only a few texts are such grids.
+    // Users are asked for an alphabet only if many texts of the input are such grids.
     assert_eq!(alphabets.open_question(10), None);
     let mut given_alphabet = Alphabets::new(Some(&alphabet_named("1-9A-G")));
     grid_texts

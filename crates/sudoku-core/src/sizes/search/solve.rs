@@ -8,8 +8,8 @@ use crate::sizes::search::work_limit::work_limit;
 use crate::sizes::{Size, SizedGrid, Symbol};
 use crate::solve::{Limits, Solution};
 
-/// Up to this limit of solutions, clause learning is used. Beyond it, a plain search counts them, because
-/// clause learning needs a clause for each solution.
+/// Up to this limit of solutions, clause learning is used. Beyond it, a plain search counts the solutions,
+/// because clause learning needs a clause for each solution.
 const MOST_LEARNED: u32 = 1000;
 
 /// Counts the solutions of a puzzle of any size, and finds the first one.

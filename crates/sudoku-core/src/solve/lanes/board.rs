@@ -68,7 +68,7 @@ impl LaneBoard {
         groups[9] = [!a & CELLS, !b & CELLS, !c & CELLS];
     }
 
-    /// Makes the lower candidate of a pair the only one.
+    /// Decides a cell with two candidates for the lower one.
     #[inline(always)]
     pub(super) fn choose_low(&mut self, pair: Pair) {
         self.0[3 * pair.high + pair.band] &= !pair.cell;

@@ -2,8 +2,7 @@
 //!
 //! Both boards already lose the candidates that the guess excludes at once. The guessed digit is removed from
 //! the peers of its cell. On the other board, if the cell had two candidates, the other digit is removed from
-//! the peers. The rules would remove these candidates in their first round, so a board is closed one round
-//! earlier.
+//! the peers. The rules would remove these candidates in their first round, so they need one round less.
 
 use super::board::Guess;
 use super::close::DigitBoard;
@@ -44,7 +43,7 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Branch<'_> {
         } = self.guess;
         let guessed = V::Nine::load(proof, &LANES[digit % 9]);
         let in_cell = V::Nine::load(proof, &self.board.0[own % 3]).without(guessed) & cell;
-        // If the cell has only one other candidate: a mask of the lane of that digit.
+        // A mask of the lane of the cell's other candidate, if there is exactly one.
         let other_digit = if is_of_two {
             in_cell.is_zero() ^ !0
         } else {

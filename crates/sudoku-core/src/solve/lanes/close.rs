@@ -116,8 +116,8 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Close<'_> {
                 pairs: [0; 3],
                 open: [0; 3],
             };
-            // Stores `bands`, but counts `round.left`, which has the same words: for a count of `bands`, the
-            // compiler would keep intermediate results of every round.
+            // Stores `bands`, but counts `round.remaining`, which has the same words: for a count of `bands`,
+            // the compiler would keep intermediate results of every round.
             for band in 0..3 {
                 bands[band].store(&mut words[band]);
                 let [_, two, three] = round.remaining[band].any_three(proof);

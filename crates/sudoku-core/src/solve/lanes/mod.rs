@@ -99,7 +99,7 @@ impl<P: Start> LaneWork for QueueSearch<'_, P> {
     }
 }
 
-/// Searches all boards of a feed in lanes of this instruction set.
+/// Searches all boards of a feed, the source of boards, in lanes of this instruction set.
 pub(crate) fn search_feed(vectors: Vectors, feed: &mut impl SearchFeed) {
     vectors.run(FeedSearch(feed));
 }

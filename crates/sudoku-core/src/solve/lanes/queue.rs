@@ -122,8 +122,8 @@ impl<P: Start> SearchFeed for Queue<'_, P> {
         let solution = &mut self.solutions[slot.puzzle];
         solution.count = slot.count;
         solution.nodes = slot.nodes;
-        // Each guess adds an open board, and each backtrack removes one, so the boards that remain tell the
-        // number.
+        // Each guess adds an open board, and each backtrack removes one. So the number of backtracks is the
+        // number of guesses minus the number of boards that remain.
         solution.backtracks = slot.nodes - open as u64;
         solution.gave_up = slot.gave_up;
     }

@@ -26,7 +26,7 @@ crate::enum_with_ids! {
 }
 
 impl Rounds {
-    /// Applies the four techniques once around. Returns whether the board has changed.
+    /// Applies one round of the four techniques. Returns whether the board has changed.
     fn apply_round(
         self,
         board: &mut Candidates,

@@ -1,4 +1,4 @@
-//! The solving method `remove_refuted_candidates`: assumes each candidate and fills naked singles, removes the candidates that
+//! The solving method `filter`. It assumes each candidate and fills naked singles, removes the candidates that
 //! lead to a contradiction, then guesses in the cell with the fewest candidates.
 
 use super::method_search::{Order, SearchRun, search_depth_first};
@@ -6,7 +6,7 @@ use super::rules::{Rule, RuleCounts, check_candidates_left, naked_singles};
 use super::{Limits, SearchMethod};
 use crate::board::{Candidates, CellSet, Contradiction};
 
-/// The solving method `remove_refuted_candidates`, which has no settings.
+/// The solving method `filter`, which has no settings.
 pub(super) struct FilterMethod;
 
 impl SearchMethod for FilterMethod {

@@ -110,7 +110,7 @@ fn there_are_46656_templates_and_each_cell_is_in_5184() {
     }
 }
 
-/// Compares with the figures in the article that describes this filter.
+/// Compares with the numbers of candidates in the article that describes the method `filter`.
 #[test]
 fn the_filter_leaves_140_of_185_candidates() {
     let puzzle =

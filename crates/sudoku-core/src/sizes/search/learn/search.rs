@@ -11,7 +11,7 @@ const FIRST_RESTART: u64 = 100;
 /// When there are this many learned clauses for the first time, about half of them are forgotten.
 const FIRST_FORGETTING: usize = 2000;
 
-/// Each time that clauses are forgotten, the number at which that happens grows by this.
+/// After each forgetting, the number of learned clauses at which the next one happens grows by this.
 const FORGETTING_INCREMENT: usize = 300;
 
 /// The limits of a search with clause learning.

@@ -63,8 +63,8 @@ impl BoardWords for &LaneBoard {
     }
 }
 
-/// For each word of a board, where the first two bands of a [`DigitBoard`] have it: the index of the digit,
-/// plus 16 in the second band.
+/// For each word of a board, its index in the first two bands of a [`DigitBoard`]: the index of the digit, plus
+/// 16 in the second band.
 static INDEX_IN_BANDS: WordTable = {
     let mut table = [[0; 16]; 2];
     let mut word = 0;

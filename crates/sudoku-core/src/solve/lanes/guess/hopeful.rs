@@ -51,7 +51,7 @@ pub(in super::super) enum Expectation {
 }
 
 impl Expectation {
-    /// The expectation after a board has stalled on which these cells have two candidates.
+    /// The expectation after a board has stalled. `pairs` has, for each band, the cells with two candidates.
     #[inline(always)]
     pub(in super::super) fn at_stall(self, pairs: [u32; 3]) -> Expectation {
         let [a, b, c] = pairs;
@@ -87,7 +87,7 @@ pub(in super::super) fn hopeful_guesses(
     Some((first_cell, Some(second_cell)))
 }
 
-/// The first of some cells of a band that have two candidates. There must be one.
+/// The first of `cells`, which are cells with two candidates in one band. There must be at least one.
 #[inline(always)]
 fn lowest_pair(band: usize, cells: u32, places: impl Fn(usize, usize) -> u32) -> Pair {
     let cell = cells & cells.wrapping_neg();

@@ -60,7 +60,8 @@ fn peers_and_choices(place: u32, cells: Halves) -> (Halves, Halves) {
     (peers, [peers[0] & cells[0], peers[1] & cells[1]])
 }
 
-/// The first words of the lowest and the highest digit of the cell at this place.
+/// For the lowest and the highest digit of the cell at this place: the index of the digit's first word on the
+/// board.
 #[inline(always)]
 fn lowest_and_highest<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
