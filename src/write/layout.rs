@@ -32,7 +32,8 @@ pub struct Layout {
     /// How each written column is converted to its stored type; `None` for this program's own columns, which are
     /// stored unchanged.
     column_storage: Vec<Option<ColumnStorage>>,
-    /// Whether rejected records are rows of this table, with a status, instead of rows of a rejects table.
+    /// Whether a rejected record becomes a row of this table, with the status `rejected`, instead of a row of a rejects
+    /// table.
     has_rejects_in_place: bool,
     /// The ASCII character for an empty cell in puzzles and given solutions.
     blank: u8,
@@ -49,8 +50,8 @@ enum ColumnSource {
 }
 
 impl Layout {
-    /// Makes a layout with the columns of these groups, the requested columns, and the carried columns before
-    /// `puzzle`. A carried column with the name of one of this program's columns is renamed to `input_<name>`.
+    /// Makes a layout with the columns of these groups, the requested columns, and the carried columns. Carried columns
+    /// stand before `puzzle`. If one of them has the name of a column of this program, it is renamed to `input_<name>`.
     /// Names that differ only in case count as equal, because SQL cannot distinguish them.
     pub fn new(groups: &[ColumnGroup], requested: &[String], carried: &[FieldRef]) -> Layout {
         let is_requested = |name: &str| requested.iter().any(|own| own == name);
@@ -162,13 +163,13 @@ impl Layout {
         })
     }
 
-    /// Messages about carried columns whose logical type the format cannot store, one for each such column.
+    /// For each carried column whose logical type the format cannot store, a message that says so.
     pub fn flattened(&self) -> impl Iterator<Item = &str> {
         let stored = self.column_storage.iter().flatten();
         stored.filter_map(ColumnStorage::flattened)
     }
 
-    /// The names of the columns for which the format has no place: carried columns and solutions.
+    /// The names of the columns that the format cannot hold: carried columns and solutions.
     pub fn left_out(&self) -> Vec<&str> {
         let has_no_place = |at: &usize| match (self.format_holds, self.column_sources[*at]) {
             (Holds::Table, _) => false,
@@ -198,9 +199,9 @@ impl Layout {
         written.chain(filtered).any(is_used)
     }
 
-    /// The rows for which the condition of `--where` is true, evaluated before the columns `names` are computed.
-    /// These columns are then computed only for the kept rows. `None` if there is no condition, if the condition
-    /// uses a carried column or one of `names`, or if it fails for a row.
+    /// Evaluates the condition of `--where` before the columns `names` are computed, so that they are computed only for
+    /// the kept rows. For each row, says whether it is kept. `None` if there is no condition, if the condition uses a
+    /// carried column or one of `names`, or if it fails for a row.
     pub(crate) fn keeps_before_columns(
         &self,
         names: &[&str],
@@ -299,8 +300,8 @@ impl Layout {
     }
 }
 
-/// The name with as many prefixes `input_` as are needed so that it is not taken. Adds it to the taken names, which
-/// are in lower case.
+/// Prefixes the name with `input_` until it differs from all taken names, and adds it to them. Taken names are in lower
+/// case.
 pub(crate) fn free_name(name: &str, taken_names: &mut HashSet<String>) -> String {
     let mut name = name.to_owned();
     while !taken_names.insert(name.to_ascii_lowercase()) {

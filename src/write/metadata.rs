@@ -6,8 +6,8 @@ use std::fmt::Display;
 /// The prefix of the keys that this program writes to the metadata of files.
 const KEY_PREFIX: &str = "pipeline.";
 
-/// The metadata of an output file: pairs of keys and values, in order. The key of each entry is its name after
-/// `pipeline.`.
+/// The metadata of an output file: entries with a name and a value, in order. In the file, the key of an entry is
+/// `pipeline.` followed by its name.
 #[derive(Clone, Debug, Default)]
 pub struct TableMetadata(Vec<(String, String)>);
 
@@ -38,13 +38,13 @@ impl TableMetadata {
         &self.0
     }
 
-    /// The pairs without the list of the table's inputs.
+    /// The entries as pairs, without the entry that lists the table's inputs.
     pub(crate) fn pairs_without_inputs(&self) -> Vec<(String, String)> {
         let pairs = self.0.iter().filter(|(key, _)| !is_inputs(key));
         pairs.cloned().collect()
     }
 
-    /// The same entries for a table with this list of inputs.
+    /// Replaces the entry that lists the table's inputs.
     pub(crate) fn with_inputs(mut self, inputs: impl Display) -> TableMetadata {
         for (_, value) in self.0.iter_mut().filter(|(key, _)| is_inputs(key)) {
             *value = inputs.to_string();
@@ -57,12 +57,12 @@ fn is_inputs(key: &str) -> bool {
     entry_name(key) == Some("inputs")
 }
 
-/// The name of an entry of this program; `None` for the keys of other programs.
+/// The name of an entry, from its key; `None` if another program has written the key.
 pub(crate) fn entry_name(key: &str) -> Option<&str> {
     key.strip_prefix(KEY_PREFIX)
 }
 
-/// Adds the entries of this program to `values`. Those of other programs are left out.
+/// Adds the values of this program's entries to `values`. Entries of other programs are left out.
 pub fn collect_values(
     pairs: impl IntoIterator<Item = (String, String)>,
     values: &mut MetadataValues,

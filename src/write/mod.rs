@@ -51,7 +51,7 @@ pub(crate) trait Encode: Send + Sync {
     fn encode(&self, group: &RowGroup) -> Result<Encoded, Error>;
 }
 
-/// A group of rows in the encoding of its format.
+/// An encoded group of rows, for one of the formats.
 pub enum Encoded {
     /// The bytes of a text format.
     Bytes(Vec<u8>),
@@ -64,7 +64,7 @@ pub enum Encoded {
         /// The length of the metadata in bytes.
         head: usize,
     },
-    /// Rows for a NumPy array of digits.
+    /// Rows of a NumPy array, as digits.
     Digits {
         /// The digits of all rows, one byte each.
         digits: Vec<u8>,
@@ -73,7 +73,7 @@ pub enum Encoded {
         /// The number of the first row in the table, from 0.
         first_row: u64,
     },
-    /// Rows for the arrays of training data, as tokens.
+    /// Rows of the arrays of training data, as tokens.
     Tokens(Box<formats::hrm::TokenRows>),
 }
 
@@ -95,9 +95,9 @@ pub(crate) trait Sink: Send {
 pub(crate) struct GroupLimits {
     /// The maximum number of rows in a group.
     pub(crate) rows: usize,
-    /// The maximum size of a group in bytes, measured on its values as they are written. A group has at least
-    /// one batch, even if that is larger.
+    /// The maximum size of a group in bytes: the size of its values when they are written. A group has at least one
+    /// batch, even if the batch is larger.
     pub(crate) bytes: usize,
-    /// How the format stores dictionary columns.
+    /// How the format stores columns that are dictionaries.
     pub(crate) packing: DictionaryPacking,
 }

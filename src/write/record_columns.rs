@@ -1,5 +1,5 @@
-//! The columns of two tables about records that are not rows of the output: rejects, and records that fail
-//! validation.
+//! The columns of the rejects table and of the table of records that fail validation. Neither of them is the output
+//! table.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use crate::error::Error;
 use crate::table::columns::described::DescribedColumn;
 
-/// A column of the rejects table or of the table of validation failures.
+/// A column of the rejects table or of the table of records that fail validation.
 pub struct RecordColumn<T: 'static> {
     /// The name of the column in the table.
     pub name: &'static str,
@@ -29,8 +29,8 @@ enum RecordValue<T> {
     Number(fn(&T) -> Option<u64>),
 }
 
-/// The size limit of row groups in bytes. It is small because such a table is in memory in addition to the
-/// output table.
+/// The size limit of row groups in bytes. It is small because these tables are in memory in addition to the output
+/// table.
 pub(super) const GROUP_BYTES: usize = 4 << 20;
 
 impl<T> RecordColumn<T> {

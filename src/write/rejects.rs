@@ -35,14 +35,15 @@ pub struct RejectsWriter {
     table: Table,
     metadata: TableMetadata,
     claim: Option<Claim>,
-    /// Whether the table is a file of a folder that this run has claimed.
+    /// Whether the table is a file in an output folder that this run has claimed.
     is_part: bool,
     /// The writer of the table; `None` before the first reject, unless the table is written even if it is empty.
     writer: Option<TableWriter>,
 }
 
 impl RejectsWriter {
-    /// A writer for this table. If `writes_empty_table` is set, the table is written even if it has no rows.
+    /// A writer for this table. It starts the table at the first reject. If `writes_empty_table` is set, it writes the
+    /// table even if there are no rejects.
     pub fn new(
         table: Table,
         metadata: TableMetadata,
@@ -102,7 +103,7 @@ impl RejectsWriter {
         self.open_writer()?.write(batch)
     }
 
-    /// Moves the claim out. The output set keeps it after the writer has been dropped.
+    /// Moves the claim of the rejects table out. The output set keeps it after the writer has been dropped.
     pub(super) fn take_claim(&mut self) -> Option<Claim> {
         self.claim.take()
     }
@@ -125,7 +126,7 @@ impl RejectsWriter {
         }
     }
 
-    /// Keeps the rejects of a failed run in a separate file, and returns its path; `None` if the file cannot be
+    /// Keeps the rejects of a failed run in a separate file, and returns the path of the file; `None` if it cannot be
     /// written. `claims` are the claims of the run, and `beside` is the path of its output.
     pub(crate) fn keep_table(self, claims: Vec<Claim>, beside: Option<&Path>) -> Option<PathBuf> {
         let mut set = OutputSet::default();
@@ -137,7 +138,7 @@ impl RejectsWriter {
     }
 }
 
-/// Whether a file or object exists. Returns true if this cannot be determined.
+/// Whether a file or object exists. Returns true if this is not known.
 fn may_exist(path: &Path) -> bool {
     match Location::from_path(path) {
         Ok(Location::Local(path)) => {
@@ -149,8 +150,8 @@ fn may_exist(path: &Path) -> bool {
     }
 }
 
-/// Whether a file or object is a rejects table. It is recognised by its column names, which are at the
-/// start of CSV, NDJSON and Arrow files, and at the end of Parquet files.
+/// Whether a file or object is a rejects table. It is one if it has the column names of a rejects table. They are at
+/// the start of CSV, NDJSON and Arrow files, and at the end of Parquet files.
 fn is_rejects_table(path: &Path) -> Result<bool, Error> {
     const SEARCHED_BYTES: u64 = 64 << 10;
     let opened_file = match store::open(&Location::from_path(path)?) {

@@ -21,12 +21,12 @@ use crate::table::outcome::Outcome;
 pub(super) struct ColumnStorage {
     /// The type in which the format stores the column.
     data_type: DataType,
-    /// Whether values must be checked, because the type is stored as text, and some of its values have no text
-    /// form.
+    /// Whether the values must be checked before they are converted to text, because some values of the type have no
+    /// text form.
     needs_check: bool,
-    /// The field of the column, if the text form of its values depends on its logical type; otherwise `None`.
+    /// The field of the column. `None` if the text form of its values does not depend on its logical type.
     text_form_field: Option<FieldRef>,
-    /// A message about a logical type that the format cannot store; `None` if there is none.
+    /// A message that the format cannot store the column's logical type; `None` if it can.
     flattening_message: Option<String>,
 }
 
@@ -112,7 +112,7 @@ impl ColumnStorage {
         })
     }
 
-    /// A message about a logical type that the format cannot store; `None` if there is none.
+    /// A message that the format cannot store the column's logical type; `None` if it can.
     pub(super) fn flattened(&self) -> Option<&str> {
         self.flattening_message.as_deref()
     }
@@ -146,8 +146,8 @@ impl ColumnStorage {
             not_stored(row, error.to_string())
         })?;
         if self.needs_check && value_without_text(&stored)?.is_some() {
-            // A value without a text form is rare. Its row is only searched for when the conversion of the batch
-            // has failed.
+            // A value without a text form is rare. Its row is only searched for after the check of the whole batch has
+            // found that there is one.
             for row in 0..stored.len() {
                 if let Some(what) = value_without_text(&stored.slice(row, 1))? {
                     return Err(not_stored(Some(row), what));
@@ -234,13 +234,13 @@ fn may_have_no_text(data_type: &DataType) -> bool {
     is_time && *data_type != T::Timestamp(TimeUnit::Nanosecond, None)
 }
 
-/// A message about a value without a text form, such as a date after the year 262142 or a time of more than a
+/// A message about the first value without a text form, such as a date after the year 262142 or a time of more than a
 /// day; `None` if all values have a text form.
 fn value_without_text(column: &ArrayRef) -> Result<Option<String>, Error> {
     match column.data_type() {
         time if may_have_no_text(time) => {
-            // The values that have a text form are a contiguous range, so only the smallest and the largest
-            // value are checked.
+            // The values with a text form are a contiguous range, so checking the smallest and the largest value is
+            // enough.
             let numbers = cast(column, &DataType::Int64)?;
             let numbers = numbers.as_primitive::<Int64Type>();
             let valid = || (0..numbers.len()).filter(|row| numbers.is_valid(*row));
@@ -296,7 +296,7 @@ fn value_without_text(column: &ArrayRef) -> Result<Option<String>, Error> {
 
 /// Whether the value has a text form.
 fn has_text(value: &ArrayRef) -> Result<bool, Error> {
-    // The limit in days is lower than that of dates, because the offset of a time zone can move a value beyond
+    // This limit in days is lower than the limit for dates, because the offset of a time zone can move a value beyond
     // the last year.
     const MOST_DAYS: i64 = 95_000_000;
     if let DataType::Timestamp(unit, Some(_)) = value.data_type() {

@@ -18,17 +18,17 @@ use super::{
 use crate::error::{Error, FormatError};
 use crate::table::written_bytes::{DictionaryPacking, written_bytes};
 
-/// The maximum number of rows to which batches of pending rows are merged.
+/// Small batches of pending rows are merged. A merged batch has at most this many rows.
 const SMALL_ROWS: usize = 1024;
 
-/// The maximum size in bytes to which batches of pending rows are merged.
+/// Small batches of pending rows are merged. A merged batch has at most this size in bytes.
 const SMALL_BYTES: usize = 1 << 20;
 
-/// A column of views is only copied if its buffers have more than this many bytes, and less than half are used.
+/// A column of views is copied if its buffers have more than this many bytes, and its rows use less than half of them.
 const UNUSED_VIEW_BYTES: usize = 64 << 10;
 
-/// The number of bytes per column up to which batches are merged. Each column of a batch takes about 600 bytes
-/// in addition to its values.
+/// In a table with many columns, batches are merged up to this many bytes per column. Each column of a batch takes
+/// about 600 bytes in addition to its values.
 const SMALL_COLUMN_BYTES: usize = 2 << 10;
 
 /// The destination of a table, its format, and its compression.
@@ -45,7 +45,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The name for the rejects of a failed run, if the output set of an earlier run must not be changed:
+    /// The file name for the rejects of a failed run, if the output of an earlier run must not be changed:
     /// `a.rejects.csv` → `a.rejects.failed.csv`. `None` for standard output.
     pub(super) fn failed_name(&self) -> Option<PathBuf> {
         let path = self.path.as_deref()?;
@@ -106,7 +106,7 @@ impl TableKind {
         ))
     }
 
-    /// Starts a table at a path that this run has claimed.
+    /// Starts a table at a path that this run has claimed already.
     pub(crate) fn start_claimed(
         &self,
         path: &Path,
@@ -149,8 +149,8 @@ pub struct TableWriter {
     groups_appended: usize,
 }
 
-/// A sink that is opened when the first encoded group is written. Before, the table only needs memory for its
-/// rows, because the state of a sink can be much larger.
+/// The writer of the encoded groups, which is opened when the first group is written. Before that, the table only needs
+/// memory for its rows. The state of a sink can be much larger.
 enum SinkOrTarget {
     Closed(Target, Arc<OpenSink>),
     Open(Box<dyn Sink>),
@@ -259,7 +259,7 @@ impl TableWriter {
         full_groups
     }
 
-    /// The size of these rows in bytes, measured on their values as they are written.
+    /// The size of these rows in bytes: the size of their values when they are written.
     fn batch_bytes(&self, batch: &RecordBatch) -> usize {
         written_bytes(batch.columns(), self.limits.packing)
     }
@@ -394,8 +394,8 @@ fn buffer_bytes(buffers: &[Buffer]) -> usize {
     buffers.iter().map(Buffer::len).sum()
 }
 
-/// Returns the rows of several tables that are not in a group yet, as the last groups. Each group has the index
-/// of its table.
+/// Makes the last row group of each table from the rows that are not in a group yet. Each group has the index of its
+/// table.
 pub(crate) fn last_groups<'t>(
     tables: impl Iterator<Item = &'t mut TableWriter>,
 ) -> Vec<EncodeTask> {

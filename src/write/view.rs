@@ -9,7 +9,7 @@ use crate::error::OptionError;
 use crate::nearest::did_you_mean;
 use crate::options::{RENAME, SELECT};
 
-/// The rows and columns of a table that are written. The condition selects rows first, then columns are
+/// Selects the rows and columns of a table that are written. First the condition selects rows, then columns are
 /// selected, and then columns are renamed. The condition and the selection therefore use the old names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {

@@ -71,7 +71,7 @@ struct IpcSink {
     kind: IpcKind,
     target: Target,
     schema: SchemaRef,
-    /// The positions of the record batches. The footer of a file lists them.
+    /// The positions of the record batches in the file. The footer lists them.
     written_blocks: Vec<Block>,
 }
 
@@ -110,8 +110,8 @@ fn start(begin: TableStart<'_>, kind: IpcKind) -> Result<FormatWriter, Error> {
     })
 }
 
-/// The type with dictionaries replaced by their values. An Arrow file can have only one dictionary for each
-/// column, and the batches of an input may have different ones.
+/// The type of a column without dictionaries: each is replaced by the type of its values. An Arrow file can have only
+/// one dictionary for each column, but the batches of an input may have different ones.
 fn unpacked_type(data_type: &DataType) -> DataType {
     match data_type {
         DataType::Dictionary(_, values) => unpacked_type(values),

@@ -41,7 +41,7 @@ pub(crate) static SIMPLE_SUDOKU_FORMAT: WriteFormat = WriteFormat {
     start: |start| text::start_text(BlockWriter(write_simple_sudoku), start),
 };
 
-/// Appends a puzzle as a board. `puzzle_number` is its number in the table, from 1.
+/// Appends a puzzle as a board. `puzzle_number` is the number of the puzzle in the table, from 1.
 type WriteBlock = fn(puzzle_number: u64, board: TextBoard<'_>, text: &mut Vec<u8>);
 
 struct BlockWriter(WriteBlock);
@@ -61,8 +61,8 @@ impl WriteText for BlockWriter {
     }
 }
 
-/// A grid in one of two forms: n² characters, which are n rows of n cells; or pencil marks. Pencil marks have
-/// 729 characters, nine for each of 81 cells: the candidate digits, and dots for the other digits.
+/// A grid as text. A plain grid has n² characters: n rows of n cells. A grid with pencil marks has 729 characters, nine
+/// for each of its 81 cells: the candidate digits, and dots for the other digits.
 #[derive(Clone, Copy)]
 struct TextBoard<'a> {
     grid: &'a [u8],
@@ -86,8 +86,8 @@ impl<'a> TextBoard<'a> {
             .chunks(self.side_length * self.characters_per_cell)
     }
 
-    /// Appends a row. A bar follows every `bar_spacing` cells; `None` for no bars. Spaces separate cells with pencil
-    /// marks.
+    /// Appends a row of cells. If `bar_spacing` is set, a bar follows every `bar_spacing` cells. Cells with pencil
+    /// marks are separated by spaces.
     fn write_row(self, row: &[u8], blank: u8, bar_spacing: Option<usize>, text: &mut Vec<u8>) {
         for (at, cell) in row.chunks(self.characters_per_cell).enumerate() {
             match bar_spacing {
@@ -139,7 +139,7 @@ fn write_simple_sudoku(number: u64, board: TextBoard<'_>, text: &mut Vec<u8>) {
     }
 }
 
-/// The number of rows and the number of columns of a box: 3 × 3 for grids of side 9, and 2 × 3 for side 6.
+/// The number of rows and of columns of a box: 3 and 3 in a grid of side 9, 2 and 3 in a grid of side 6.
 fn box_size(side: usize) -> (usize, usize) {
     let root = side.isqrt().max(1);
     let height = (1..=root).rev().find(|height| side.is_multiple_of(*height));

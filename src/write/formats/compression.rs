@@ -27,7 +27,8 @@ impl Compression {
         }
     }
 
-    /// Compresses a group to a complete member or frame. Concatenated members or frames are a valid file.
+    /// Compresses a group of rows to a complete member (gzip) or frame (zstd). Concatenated members or frames are a
+    /// valid file.
     pub(crate) fn compress(self, bytes: Vec<u8>) -> std::io::Result<Vec<u8>> {
         match self {
             Compression::None => Ok(bytes),
@@ -41,8 +42,8 @@ impl Compression {
 const GZIP_HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
 
 thread_local! {
-    // The state of a compressor takes about 270 KB, and is reused by its thread. New states for each group would
-    // fragment the heap: with one table per row, the memory grew from 128 MiB to 172 MiB.
+    // A thread reuses its compressor, whose state takes about 270 KB. A new state for each group would fragment the
+    // heap: with one table per row, the memory grew from 128 MiB to 172 MiB.
     static DEFLATE_STATE: RefCell<Compress> =
         RefCell::new(Compress::new(flate2::Compression::default(), false));
 }

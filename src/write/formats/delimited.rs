@@ -116,7 +116,7 @@ impl DelimitedWriter {
         Ok(())
     }
 
-    /// Appends a field. It is quoted if necessary.
+    /// Appends the text of a field, in quotes if necessary.
     fn write_field(&self, field: &str, text: &mut Vec<u8>) {
         let is_special =
             |byte: &u8| *byte == self.delimiter || matches!(byte, b'"' | b'\r' | b'\n');
@@ -130,7 +130,7 @@ impl DelimitedWriter {
     }
 }
 
-/// The values of a column, with a formatter if they are not text.
+/// The values of a column. Values that are not text have a formatter.
 enum ColumnValues<'a> {
     Text(&'a StringArray),
     Other(&'a ArrayRef, ArrayFormatter<'a>),
@@ -168,8 +168,7 @@ mod tests {
         text
     }
 
-    /// The fields are compared with those of Arrow's CSV writer, which does not distinguish an empty text from a
-    /// null.
+    /// Compares the fields with those of Arrow's CSV writer, which writes an empty text and a null in the same way.
     #[test]
     fn rows_without_empty_texts_are_written_as_arrow_writes_them() {
         let seed = 6;

@@ -1,4 +1,4 @@
-//! The properties of a format that can be written. `formats.rs` lists all formats.
+//! The properties of an output format. `formats.rs` lists all formats.
 
 use std::fmt;
 use std::ops::Deref;
@@ -11,23 +11,23 @@ use arrow::error::ArrowError;
 use crate::error::Error;
 use crate::write::{Compression, Encode, GroupLimits, Sink, TableMetadata, Target};
 
-/// The properties of a format that can be written.
+/// The properties of an output format.
 pub struct WriteFormat {
     /// The name of the format in `--format` and in summaries.
     pub id: &'static str,
-    /// The extensions of files, the most usual first; empty if the format has no extension of its own.
+    /// The extensions of the format's files, the most usual first; empty if the format has no extension of its own.
     pub endings: &'static [&'static str],
     /// The description of the format in the help.
     pub doc: &'static str,
-    /// The columns that a file can hold.
+    /// The columns that a file of this format can hold.
     pub holds: Holds,
-    /// The files of a table, for formats whose table is a folder; `None` if a table is a single file.
+    /// The files that form a table, for formats whose table is a folder; `None` if a table is a single file.
     pub folder: Option<&'static FolderFiles>,
     /// Whether the files are text, and can be compressed as a whole. Other formats compress their contents
     /// themselves.
     pub is_text: bool,
-    /// Returns the type in which a carried column is stored. The error is the reason why it cannot be
-    /// stored.
+    /// Returns the type in which the format stores a carried column, which is copied from an input. The error is the
+    /// reason why the format cannot store the column.
     pub(crate) store: fn(&FieldRef) -> Result<DataType, String>,
     pub(crate) start: fn(TableStart<'_>) -> Result<FormatWriter, Error>,
 }
@@ -39,7 +39,7 @@ pub struct FolderFiles {
     pub main: (&'static str, &'static str),
     /// The names of the other files in the table's folder.
     pub other_files: &'static [&'static str],
-    /// The name and the content of a file in the folder that contains the tables.
+    /// The name and the content of a file that is written once, into the folder that contains all tables.
     pub file_above: (&'static str, &'static str),
 }
 
@@ -54,13 +54,13 @@ pub enum Holds {
     Puzzles,
 }
 
-/// The stored type of a column, for formats that store every type unchanged.
+/// The type in which a column is stored, for formats that store every type unchanged.
 pub(crate) fn stored_unchanged(field: &FieldRef) -> Result<DataType, String> {
     Ok(field.data_type().clone())
 }
 
-/// A row whose only value is a null of this column's type. It is used to test whether a format can store the
-/// column.
+/// A batch with one row, whose only value is a null of this column's type. It is used to test whether a format can
+/// store the column.
 pub(crate) fn null_row(field: &FieldRef, data_type: &DataType) -> Result<RecordBatch, ArrowError> {
     let field = Field::new(field.name(), data_type.clone(), true);
     let values = new_null_array(data_type, 1);
@@ -75,7 +75,7 @@ impl WriteFormat {
     }
 }
 
-/// The properties of a table that a format needs to start it.
+/// What a format has to know about a table to start writing it.
 #[derive(Clone, Copy)]
 pub(crate) struct TableStart<'a> {
     pub(crate) schema: &'a SchemaRef,
@@ -83,8 +83,8 @@ pub(crate) struct TableStart<'a> {
     pub(crate) compression: Compression,
 }
 
-/// The encoder of a format, and the opener of its sinks. All tables with the same columns and metadata share
-/// them.
+/// The encoder of a format, and the function that opens its output files. All tables with the same columns and metadata
+/// share them.
 #[derive(Clone)]
 pub(crate) struct FormatWriter {
     pub(crate) limits: GroupLimits,
@@ -92,7 +92,7 @@ pub(crate) struct FormatWriter {
     pub(crate) open_sink: Arc<OpenSink>,
 }
 
-/// Opens a sink that writes to a target.
+/// Opens a sink, which writes encoded rows to a target.
 pub(crate) type OpenSink = dyn Fn(Target) -> Result<Box<dyn Sink>, Error> + Send + Sync;
 
 /// A reference to an entry of [`FORMATS`](crate::write::FORMATS).
@@ -100,7 +100,7 @@ pub(crate) type OpenSink = dyn Fn(Target) -> Result<Box<dyn Sink>, Error> + Send
 pub struct OutputFormat(pub(crate) &'static WriteFormat);
 
 impl OutputFormat {
-    /// Whether the format itself determines the character of an empty cell.
+    /// Whether the format itself determines the character for an empty cell.
     pub fn has_own_blank(self) -> bool {
         self.holds != Holds::Table && self != OutputFormat::LINES
     }

@@ -68,7 +68,7 @@ const CELLS_OF_9X9: usize = 81;
 /// The token for an empty cell. The token for a digit is the digit plus 1.
 const BLANK_TOKEN: u8 = 1;
 
-/// The size in bytes of the buffer for copying the values of a file.
+/// The size in bytes of the buffer for copying a temporary file to an array.
 const COPY_BYTES: usize = 1 << 20;
 
 fn start(start: TableStart<'_>) -> Result<FormatWriter, Error> {
@@ -95,8 +95,8 @@ pub struct TokenRows {
     labels: Vec<u8>,
     cells: usize,
     first_row: u64,
-    /// The groups. Each has the number of its rows, and its key. If the key is `None`, the next row starts
-    /// another group.
+    /// The groups of rows: the key of each group, and its number of rows. A row without a key (`None`) is a group of
+    /// its own.
     groups: Vec<(Option<ClassKey>, u64)>,
 }
 
@@ -186,7 +186,7 @@ struct HrmSink {
     target: Target,
     inputs_file: TempFile,
     labels_file: TempFile,
-    /// The number of rows in each complete group.
+    /// A temporary file with the number of rows in each complete group.
     groups_file: TempFile,
     group_count: u64,
     last_group: Option<(Option<ClassKey>, u64)>,
@@ -219,7 +219,7 @@ impl HrmSink {
     }
 }
 
-/// Writes a one-dimensional NumPy array with `count` numbers, which the function returns in order.
+/// Writes a one-dimensional NumPy array with `count` numbers. The function argument returns the numbers in order.
 fn write_numbers(
     target: &mut Target,
     count: u64,

@@ -20,7 +20,7 @@ pub(crate) static FORMAT: WriteFormat = WriteFormat {
 
 struct LinesWriter;
 
-/// The grids in the column with this name; `None` if there is no such column.
+/// The texts of the grids in the column with this name; `None` if the batch has no such column.
 pub(crate) fn grid_column<'a>(batch: &'a RecordBatch, name: &str) -> Option<&'a StringArray> {
     batch.column_by_name(name)?.as_string_opt()
 }

@@ -10,7 +10,7 @@ use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
 
 use crate::carry::logical::{LogicalKind, child_fields, find_field};
 
-/// The Parquet schema of these fields, with their logical types; `None` if the default schema is the same.
+/// The Parquet schema for these fields, with logical types; `None` if no field has a logical type to add.
 pub(crate) fn schema_with_logical_types(
     schema: &Schema,
 ) -> Result<Option<SchemaDescriptor>, ParquetError> {
@@ -67,7 +67,7 @@ fn with_logical_type(default_type: &TypePtr, field: &Field) -> Result<TypePtr, P
             }
             _ => return Ok(Arc::clone(default_type)),
         },
-        // Parquet has no such type: it is stored as an 8-bit integer, and the Arrow schema in the metadata says
+        // Parquet has no type for this boolean: it is stored as an 8-bit integer. The Arrow schema in the metadata says
         // that it is a boolean.
         Some(LogicalKind::Bool8) | None => return Ok(Arc::clone(default_type)),
     };
@@ -86,7 +86,7 @@ fn with_logical_type(default_type: &TypePtr, field: &Field) -> Result<TypePtr, P
     type_builder.build().map(Arc::new)
 }
 
-/// A copy of the group with other fields.
+/// A copy of the type of a group, with these fields instead of its own.
 fn group_type(default_type: &Type, fields: Vec<TypePtr>) -> Result<TypePtr, ParquetError> {
     let type_info = default_type.get_basic_info();
     let group = Type::group_type_builder(default_type.name())
@@ -97,7 +97,7 @@ fn group_type(default_type: &Type, fields: Vec<TypePtr>) -> Result<TypePtr, Parq
     group.build().map(Arc::new)
 }
 
-/// The fields of a group; empty for a primitive column.
+/// The types of a group's fields; empty for a column that is not a group.
 fn child_types(stored: &Type) -> &[TypePtr] {
     match stored.is_group() {
         true => stored.get_fields(),

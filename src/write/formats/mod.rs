@@ -50,7 +50,7 @@ impl OutputFormat {
     /// A NumPy array of digits.
     pub const NPY: OutputFormat = OutputFormat(&npy::FORMAT);
 
-    /// The format for files with this extension; `None` for an unknown extension.
+    /// The format of files with this extension; `None` for an unknown extension.
     pub fn from_ending(ending: &str) -> Option<OutputFormat> {
         let ending = ending.to_ascii_lowercase();
         let mut formats = FORMATS.iter().copied();

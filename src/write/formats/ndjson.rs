@@ -77,8 +77,8 @@ impl EncoderFactory for NonFiniteEncoders {
     }
 }
 
-/// An encoder that writes NaN and infinities as strings; `None` if all values are finite, so that no such
-/// encoder is needed.
+/// An encoder that writes NaN and infinities as strings. `None` if all values are finite: Arrow's own encoder is then
+/// sufficient.
 fn float_encoder<'a, T: ArrowPrimitiveType>(
     field: &'a FieldRef,
     array: &'a dyn Array,

@@ -39,10 +39,10 @@ const GROUP_LIMITS: GroupLimits = GroupLimits {
     packing: DictionaryPacking::Written,
 };
 
-/// The number of cells in the shape of an array without rows.
+/// The number of cells to write into the header of an array that has no rows: the size of its grids is unknown.
 const CELLS_OF_9X9: usize = 81;
 
-/// The size in bytes of the write buffer of a temporary file.
+/// The size in bytes of the buffer for writing a temporary file.
 pub(super) const BUFFER_BYTES: usize = 1 << 16;
 
 fn start(start: TableStart<'_>) -> Result<FormatWriter, Error> {
@@ -95,7 +95,7 @@ impl Encode for DigitEncoder {
 /// Appends the digits of a solution; zeros if the row has no solution.
 fn push_solution(solutions: Option<&StringArray>, row: usize, cells: usize, digits: &mut Vec<u8>) {
     let end = digits.len() + cells;
-    // A text that is shorter or longer than the puzzle is not a valid grid.
+    // A given solution that is shorter or longer than the puzzle is not a valid grid.
     let is_grid =
         |solutions: &&StringArray| solutions.is_valid(row) && solutions.value(row).len() == cells;
     if let Some(solutions) = solutions.filter(is_grid) {
@@ -126,8 +126,8 @@ pub(super) fn pencil_marks_error(row: u64) -> Error {
     OutputError::row(row, problem).into()
 }
 
-/// Writes the array. The shape precedes the rows, but is known only at the end, so the rows are first written to
-/// a temporary file.
+/// Writes the array. Its header states the number of rows, which is known only at the end. The rows are therefore first
+/// written to a temporary file.
 struct NpySink {
     target: Target,
     has_solutions: bool,

@@ -61,22 +61,21 @@ pub(crate) const GROUP_BYTES: usize = 64 << 20;
 /// whole page.
 const PAGE_BYTES: usize = 256 << 10;
 
-/// The number of columns whose writers are in memory at the same time. Even a writer for an empty column of
+/// The maximum number of column writers that are in memory at the same time. Even the writer for an empty column of
 /// numbers takes 70 kB.
 const MOST_GROUP_WRITERS: usize = 64;
 
-/// The number of columns above which a table has no statistics and no page index. For each column of each group,
-/// these take about a kilobyte of memory until the file is complete.
+/// A table with more columns than this has no statistics and no page index. For each column of each group, they take
+/// about a kilobyte of memory until the file is complete.
 const MOST_COLUMNS_WITH_STATISTICS: usize = 1000;
 
-/// The average length in bytes above which a text column has no dictionary and no statistics. A dictionary page
-/// has room for only one or two such texts, and the statistics would keep copies of the smallest and the largest
-/// text.
+/// The average length in bytes above which a text column has no dictionary and no statistics. A dictionary page would
+/// have room for only one or two of these texts, and the statistics would copy the smallest and the largest one.
 const MOST_AVERAGE_BYTES_FOR_DICTIONARY: usize = 512 << 10;
 
-/// Columns with hardly any repeated values, for which a dictionary is useless. The lengths of these texts are
-/// stored separately from the texts. If each text followed its length, the compressor would find fewer
-/// repetitions in the texts.
+/// The names of columns that hardly ever repeat a value, so that a dictionary is useless. The lengths of their texts
+/// are stored separately from the texts. If each text followed its length, the compressor would find fewer repetitions
+/// in the texts.
 const DISTINCT_COLUMNS: [&str; 8] = [
     "puzzle",
     "solution",
@@ -136,8 +135,8 @@ struct ParquetEncoder {
     schema: SchemaRef,
     root: TypePtr,
     properties: WriterPropertiesPtr,
-    /// The factories of column writers, one for every [`MOST_GROUP_WRITERS`] columns. All groups share the
-    /// factories.
+    /// The factories of column writers. Each factory makes the writers for [`MOST_GROUP_WRITERS`] columns, and all row
+    /// groups use the same factories.
     writer_factories: Vec<OnceLock<ArrowRowGroupWriterFactory>>,
 }
 
@@ -162,7 +161,7 @@ fn start(begin: TableStart<'_>) -> Result<FormatWriter, Error> {
     if let Some(schema) = crate::write::formats::logical::schema_with_logical_types(begin.schema)? {
         options = options.with_parquet_schema(schema);
     }
-    // A writer that writes to no file. It is used only to get the properties that all files share.
+    // This writer writes no file. It only computes the properties that all files share.
     let writer = ArrowWriter::try_new_with_options(io::sink(), schema.clone(), options)?;
     let (writer, _) = writer.into_serialized_writer()?;
     let root = writer.schema_descr().root_schema_ptr();
@@ -221,7 +220,8 @@ fn writer_properties(
     }
     for field in schema.fields() {
         let path = ColumnPath::from(field.name().as_str());
-        // Neighbouring rows have similar values: row numbers increase by one, and the counts of waves are mostly
+        // In these columns, neighbouring rows have similar values: row numbers increase by one, and the columns of
+        // `--with waves` are mostly 0. For them, delta encoding is smaller and faster than a dictionary.
         // 0. For such values, delta encoding is smaller and faster than a dictionary.
         let differs_little = matches!(field.data_type(), DataType::UInt64 | DataType::UInt16);
         if differs_little {
@@ -240,8 +240,8 @@ fn writer_properties(
 }
 
 impl ParquetEncoder {
-    /// The writer properties for these columns of a group; `None` if they are the default ones. Columns of
-    /// distinct texts get no dictionary, and columns of long texts also get no statistics.
+    /// The writer properties for these columns of a group; `None` if they are the default properties. Columns of
+    /// distinct texts get no dictionary. Columns of long texts get neither a dictionary nor statistics.
     fn group_properties(
         &self,
         columns: Range<usize>,
@@ -268,8 +268,8 @@ impl ParquetEncoder {
         changed_columns.map(|properties| Arc::new(properties.build()))
     }
 
-    /// Creates the writers for up to [`MOST_GROUP_WRITERS`] columns of a group. The first of them has the index
-    /// `first_column`.
+    /// Creates the writers for at most [`MOST_GROUP_WRITERS`] columns of a row group, starting with the column at the
+    /// index `first_column`.
     fn column_writers(
         &self,
         first_column: usize,

@@ -17,7 +17,7 @@ const GROUP_LIMITS: GroupLimits = GroupLimits {
 
 /// Converts rows to one text format. Runs on the workers.
 pub(crate) trait WriteText: Send + Sync + 'static {
-    /// The text before the first row, such as a header line.
+    /// The text before the first row, such as the header line of a CSV file.
     fn header_bytes(&self) -> Result<Vec<u8>, Error> {
         Ok(Vec::new())
     }

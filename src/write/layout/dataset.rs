@@ -21,8 +21,9 @@ pub(super) const NORMAL_BLANK: u8 = b'.';
 
 impl Layout {
     /// Makes a layout with the same columns as [`Layout::new`], but with the names and the order of the inputs'
-    /// columns, `names`. Columns that no input has are last, and keep their names; a carried column with such a
-    /// name is renamed to `input_<name>`. If `names` is empty, the result is that of [`Layout::new`].
+    /// columns, which are in `names`. Columns that no input has come last, and keep their names. A carried column with
+    /// the name of one of them is renamed to `input_<name>`. If `names` is empty, the result is that of
+    /// [`Layout::new`].
     pub fn like_inputs(
         groups: &[ColumnGroup],
         requested: &[String],
@@ -70,8 +71,8 @@ impl Layout {
             },
         ));
 
-        // The columns get their names in this order: those of this program, the grids, the carried columns. If a
-        // name is in use, the column is renamed.
+        // Columns get their names in this order: first this program's columns, then the grids, then the carried
+        // columns. A column whose name is already in use is renamed.
         let rank = |place: usize| match layout.column_sources[place] {
             ColumnSource::BuiltIn(column) if holds_grids(column) => 1,
             ColumnSource::BuiltIn(_) => 0,
@@ -106,7 +107,7 @@ impl Layout {
         Layout { blank, ..self }
     }
 
-    /// Appends the columns of a template. Other columns with the same names become `input_<name>`.
+    /// Appends the columns of a text template. Other columns with the same names are renamed to `input_<name>`.
     #[must_use]
     pub fn with_template(mut self, template: &Template) -> Layout {
         let mut fields: Vec<FieldRef> = self.schema.fields().iter().cloned().collect();
@@ -121,8 +122,8 @@ impl Layout {
         for column in template.columns() {
             fields.push(Arc::new(column.field()));
             let column_index = self.column_sources.len();
-            // A layout refers to columns by static references, so the columns of a template are leaked. They are
-            // few, and a run has only one template.
+            // A layout refers to columns by static references, so the memory of a template's columns is never freed.
+            // They are few, and a run has only one template.
             self.column_sources
                 .push(ColumnSource::BuiltIn(Box::leak(Box::new(column))));
             self.written_columns.push(column_index);
@@ -134,8 +135,8 @@ impl Layout {
         }
     }
 
-    /// For each column of `other`, a layout of the same inputs, the index of the column in this layout. `None`
-    /// if this layout lacks one of them.
+    /// For each column of `other`, the index of the same column in this layout. Both layouts are for the same inputs.
+    /// `None` if this layout lacks one of the columns.
     pub(crate) fn positions_in(&self, other: &Layout) -> Option<Vec<usize>> {
         let is_same = |one: &ColumnSource, other: &ColumnSource| match (one, other) {
             (ColumnSource::BuiltIn(one), ColumnSource::BuiltIn(other)) => {
@@ -161,8 +162,8 @@ impl Layout {
         self.written_columns.iter().position(has_name)
     }
 
-    /// Adapts the layout to a format that holds only puzzles and solutions. These columns get the names of this
-    /// program, by which the format finds them.
+    /// Adapts the layout to a format that holds only puzzles and solutions. The format finds these columns by this
+    /// program's names for them, so they are renamed.
     pub(super) fn for_grids(self, format: OutputFormat) -> Result<Layout, OptionError> {
         if format.has_own_blank() && self.blank != NORMAL_BLANK {
             return Err(OptionError::new(
@@ -174,7 +175,7 @@ impl Layout {
             ));
         }
         let renamed = |(at, field): (&usize, &FieldRef)| match self.column_sources[*at] {
-            // A name that an option has set is kept, and the format reports that the column is missing.
+            // A name that an option has set is kept. The format then reports that the column is missing.
             ColumnSource::BuiltIn(column) if self.columns_without_given_name.contains(at) => {
                 Arc::new(column.field().with_name(&column.name))
             }
@@ -190,7 +191,7 @@ impl Layout {
         })
     }
 
-    /// The values of a column of puzzles or given solutions, with the character for empty cells that the options
+    /// The values of a column. In columns of puzzles or given solutions, empty cells get the character that the options
     /// set.
     pub(super) fn replace_column_blanks(
         &self,
@@ -209,7 +210,7 @@ fn holds_grids(column: &Column) -> bool {
     matches!(column.group, ColumnGroup::Puzzle | ColumnGroup::Given)
 }
 
-/// Replaces the dots in all texts by this character.
+/// Replaces each dot in the texts by the character `blank`.
 fn replace_blanks(values: &ArrayRef, blank: u8) -> Result<ArrayRef, ArrowError> {
     let texts = values.as_string::<i32>();
     let bytes = texts.values().iter();

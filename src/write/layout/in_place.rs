@@ -1,5 +1,5 @@
-//! Layouts of tables in which rejected records are rows at their position. They are for callers whose output
-//! must have one row per input record.
+//! Layouts of tables in which each rejected record is a row, at its position among the other records. They are for
+//! callers whose output must have one row per input record.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -66,12 +66,13 @@ impl Layout {
         })
     }
 
-    /// Whether rejected records are rows of the table.
+    /// Whether rejected records are rows of this table.
     pub(crate) fn has_rejects_in_place(&self) -> bool {
         self.has_rejects_in_place
     }
 
-    /// Fills the columns. This program's columns come from outcomes and rejects, and carried columns are copied.
+    /// Fills all columns for accepted and rejected records. This program's columns are computed, and carried columns
+    /// are copied.
     pub(crate) fn fill_in_place(
         &self,
         source: &str,

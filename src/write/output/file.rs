@@ -25,8 +25,7 @@ pub struct FileOutput {
     failures: Option<FailuresWriter>,
     /// The claims of the output table and of the rejects table.
     claims: Vec<Claim>,
-    /// The folder and the name of the file for the rows, if a table of this format is a folder; otherwise
-    /// `None`.
+    /// If a table of this format is a folder: the folder, and the name of the file for the rows. Otherwise `None`.
     folder: Option<(FilesFolder, String)>,
     row_count: u64,
 }
@@ -34,7 +33,8 @@ pub struct FileOutput {
 const TABLE_ID: TableId = TableId(0);
 
 impl FileOutput {
-    /// Makes an output that writes to these tables. `None` means that the table is not written.
+    /// Makes an output that writes the rows to `table` and the rejects to `rejects`. A table that is `None` is not
+    /// written.
     pub fn new(mut table: Option<TableWriter>, mut rejects: Option<RejectsWriter>) -> FileOutput {
         let table_claim = table.as_mut().and_then(TableWriter::take_claim);
         let rejects_claim = rejects.as_mut().and_then(RejectsWriter::take_claim);
@@ -80,7 +80,7 @@ impl FileOutput {
         })
     }
 
-    /// Limits the size of groups to this number of bytes.
+    /// Limits the size of row groups to this number of bytes.
     pub fn shrink_groups(&mut self, bytes: usize) {
         if let Some(table) = &mut self.table {
             table.shrink_groups(bytes);

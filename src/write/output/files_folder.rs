@@ -13,7 +13,7 @@ use crate::write::{Compression, OutputFormat, TableWriter, Target};
 
 /// The tables of a folder, which all have the same format.
 pub(crate) struct TableFiles<'a> {
-    /// The names of the tables; empty if the whole folder is a single table.
+    /// The names of the tables; empty if the whole folder is one table.
     pub(crate) names: &'a [&'a str],
     pub(crate) format: OutputFormat,
     pub(crate) compression: Compression,
@@ -31,7 +31,7 @@ impl TableFiles<'_> {
         }
     }
 
-    /// The names of the additional files of all tables, for formats whose table is a folder.
+    /// The names of the files that each table has in addition to its main file.
     fn files_beside(&self) -> impl Iterator<Item = String> {
         let other_files = self
             .format
@@ -70,14 +70,13 @@ pub(crate) struct FilesFolder {
     claimed_folder: ClaimedFolder,
     kind: FolderKind,
     files: Vec<PartFile>,
-    /// The files of the previous set, which this one replaces.
+    /// The files of the output that this one replaces.
     replaced_files: Vec<PartFile>,
 }
 
 impl FilesFolder {
-    /// Claims the folder for tables with these names, and for other files whose extensions are given. Returns
-    /// the final names of all these files. In a store, a final name can differ from the given name, if that is
-    /// in use.
+    /// Claims the folder for tables with these names, and for other files whose extensions are given. Returns the final
+    /// names of all these files. In an object store, a name that is already in use is replaced by another one.
     ///
     /// # Errors
     ///
@@ -200,7 +199,7 @@ impl FilesFolder {
         self.add_file(name, target, 0)
     }
 
-    /// Adds the folder to an output set. The manifest of the folder has the fields of `about` and a list of the
+    /// Adds the folder to an output set. The manifest of the folder consists of the fields of `about` and a list of the
     /// files.
     pub(crate) fn finish(
         self,
@@ -223,8 +222,8 @@ impl FilesFolder {
             .publish(set, &text, &files, removed_files, true)
     }
 
-    /// Ends a failed run. Keeps these complete files in a folder beside the output, and returns its path; `None`
-    /// if this fails.
+    /// Ends a failed run. Keeps the files `kept`, which are complete, in a folder beside the output, and returns its
+    /// path; `None` if this fails.
     pub(crate) fn abandon(self, kept: &[PartFile]) -> Option<PathBuf> {
         let kept_path = match kept {
             [] => None,

@@ -65,12 +65,12 @@ pub trait Output: Send {
         Ok(())
     }
 
-    /// Adds rejects of the current input. The text is the name of the input.
+    /// Adds rejected records of the current input. The text is the name of the current input.
     fn rejects(&mut self, _: &str, _: &[Reject]) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Adds records of the current input that fail validation. The text is the name of the input.
+    /// Adds records of the current input that fail validation. The text is the name of the current input.
     fn failures(&mut self, _: &str, _: &[Failure]) -> Result<(), Error> {
         Ok(())
     }
@@ -79,13 +79,13 @@ pub trait Output: Send {
     /// that the job determines.
     fn members(&mut self, _: Vec<ClassMembers>) {}
 
-    /// Adds the counts of the next rows, if the job computes statistics of tables.
+    /// Adds the counts of the next rows, if the job counts the rows of tables.
     fn counted(&mut self, _: TablePart) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Adds the statistics of the next rows, if the job collects statistics. Returns them if the job itself
-    /// should add them to its statistics of all rows.
+    /// Adds the statistics of the next rows, if the job collects statistics. Returns them if the job should add them to
+    /// the statistics of all rows instead.
     fn statistics(&mut self, statistics: Box<Statistics>) -> Option<Box<Statistics>> {
         Some(statistics)
     }
@@ -124,7 +124,7 @@ pub trait Output: Send {
         Ok(())
     }
 
-    /// Ends a failed run. If it failed because of too many rejects, these are kept, and their path is returned.
+    /// Ends a failed run. If it failed because of too many rejects, the rejects are kept, and their path is returned.
     fn abandon(self: Box<Self>, _: &Error) -> Option<PathBuf> {
         None
     }

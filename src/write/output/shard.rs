@@ -41,9 +41,9 @@ impl Shard {
         self.owner(input, 0) == self.index
     }
 
-    /// The index of the share that has this row group (from 0) of the input. It does not depend on the other
-    /// inputs, so an additional input does not move other inputs to another share. An input without row groups
-    /// belongs to the share of its row group 0.
+    /// The index of the shard that processes this row group of the input. Both are counted from 0. The result does not
+    /// depend on the other inputs, so an additional input does not move other inputs to another shard. An input without
+    /// row groups belongs to the shard of its row group 0.
     pub fn owner(self, input: &str, row_group: usize) -> u64 {
         let hash = spread_bits(fnv1a(input.as_bytes()));
         (hash % self.count + row_group as u64 % self.count) % self.count

@@ -30,7 +30,7 @@ pub struct TableFolder {
 }
 
 impl TableFolder {
-    /// The path of the rejects in such a folder, unless they are written elsewhere.
+    /// The path of the rejects file in a folder of tables, unless an option names another file.
     pub fn rejects_path(folder: &Path) -> PathBuf {
         folder.join(format!(
             "{}.{}",
@@ -100,7 +100,7 @@ pub(crate) struct OpenTableFolder {
 }
 
 impl OpenTableFolder {
-    /// The file names, in the order of the tables.
+    /// The names of the files, in the order of the tables.
     pub(crate) fn files(&self) -> &[String] {
         &self.files
     }
@@ -114,8 +114,8 @@ impl OpenTableFolder {
         }
     }
 
-    /// Finishes the tables, which have these numbers of rows, and adds the folder to an output set. The manifest
-    /// of the folder has the fields of `about` and a list of the files.
+    /// Finishes the tables, and adds the folder to an output set. `rows` are the numbers of rows of the tables. The
+    /// manifest of the folder consists of the fields of `about` and a list of the files.
     pub(crate) fn finish(
         mut self,
         tables: Vec<(TableWriter, u64)>,
@@ -141,7 +141,7 @@ impl OpenTableFolder {
         }
     }
 
-    /// Ends a failed run. If it failed because of too many rejects, these are kept beside the folder.
+    /// Ends a failed run. If it failed because of too many rejects, the rejects are kept beside the folder.
     pub(crate) fn abandon(mut self, why: &Error) -> Option<PathBuf> {
         let mut kept_rejects = Vec::new();
         if let Error::TooManyRejects { .. } = why

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use parquet::column::page_store::{PageKey, PageStore, PageStoreArgs, PageStoreFactory};
 use parquet::errors::ParquetError;
 
-/// The size in bytes below which a page is copied to a buffer that it shares with other pages of its column.
+/// The size in bytes below which a page is copied to a buffer that the short pages of a column share.
 const SHORT_PAGE_BYTES: usize = 4 << 10;
 
 #[derive(Debug)]
@@ -29,7 +29,7 @@ struct ColumnPages {
 }
 
 enum Page {
-    /// A page in the shared buffer. The field is its range there.
+    /// A page in the buffer that short pages share. The field is the page's range of bytes in the buffer.
     Short(Range<usize>),
     Long(Bytes),
 }

@@ -17,7 +17,7 @@ pub(super) struct DoneInputs {
     journal: Journal,
     /// The inputs that are in the journal.
     written_entries: Vec<ManifestEntry>,
-    /// The inputs that are not in the journal yet, each with the name of its parts.
+    /// The inputs that are not in the journal yet, each with the start of its parts' names.
     waiting_entries: Vec<(String, ManifestEntry)>,
     waiting_since: Instant,
 }
@@ -32,7 +32,7 @@ impl DoneInputs {
         }
     }
 
-    /// Adds a completed input, with the name of its parts.
+    /// Adds a completed input. `name` is the start of its parts' names.
     pub(super) fn add_entry(&mut self, name: String, entry: ManifestEntry) {
         if self.waiting_entries.is_empty() {
             self.waiting_since = Instant::now();
@@ -68,12 +68,12 @@ impl DoneInputs {
         Ok(())
     }
 
-    /// The inputs that are in the journal.
+    /// The inputs that have been added to the journal.
     pub(super) fn written(&self) -> &[ManifestEntry] {
         &self.written_entries
     }
 
-    /// All completed inputs, whether or not they are in the journal.
+    /// All completed inputs, including those that are not in the journal yet.
     pub(super) fn all_entries(&self) -> impl Iterator<Item = &ManifestEntry> {
         let waiting = self.waiting_entries.iter().map(|(_, entry)| entry);
         self.written_entries.iter().chain(waiting)

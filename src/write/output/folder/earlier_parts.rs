@@ -12,10 +12,10 @@ use crate::write::commit::{
 /// The parts that earlier runs left in an output folder, divided by what this run does with them.
 #[derive(Default)]
 pub(super) struct EarlierParts {
-    /// The inputs that this run does not process again, in input order. An earlier manifest lists them, or an
-    /// unfinished run has completed them.
+    /// The inputs that this run does not process again, in input order. They are in an earlier manifest, or in the
+    /// journal of an unfinished run.
     pub(super) kept_entries: Vec<ManifestEntry>,
-    /// The sources of the kept inputs that are not in the manifest.
+    /// The paths of the kept inputs that are not in the earlier manifest.
     unpublished_names: HashSet<String>,
     /// Inputs of earlier runs that are not inputs of this job. Their parts stay in the folder.
     pub(super) gone_entries: Vec<ManifestEntry>,
@@ -27,7 +27,7 @@ pub(super) struct EarlierParts {
     pub(super) changed_options: Vec<String>,
 }
 
-/// The prefix of the names of an entry's parts.
+/// The start of the names of an input's parts. `entry` is the entry of the input in the manifest.
 pub(super) fn entry_part_name(entry: &ManifestEntry) -> String {
     let input = PartInput {
         source: entry.source.clone(),
@@ -59,7 +59,7 @@ impl EarlierParts {
             None if table.overwrite => folder.listed_files(),
             _ => entries().flat_map(|entry| entry.files().cloned()).collect(),
         };
-        // The run of the other shard may have written the parts of this input again.
+        // The run over the other shard may have written the parts of this input again.
         let is_moved = |entry: &&ManifestEntry| other_shard_names.contains(&entry_part_name(entry));
         earlier_parts.moved_entries = entries().filter(is_moved).cloned().collect();
         if table.overwrite {

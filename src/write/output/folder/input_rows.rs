@@ -1,5 +1,5 @@
-//! Adds the rows of an input to the tables of its subfolders. If there are too many subfolders, the rows of some go
-//! to a spill first, and from there to tables when the tables of the other subfolders are complete.
+//! Adds the rows of an input to the tables of its subfolders. If there are too many subfolders, some rows are first
+//! spilled to disk. They are written to tables when the tables of the other subfolders are complete.
 
 use arrow::array::RecordBatch;
 
@@ -11,7 +11,7 @@ use crate::options::PARTITION_BY;
 use crate::write::output::EncodeTask;
 
 impl OpenTables {
-    /// Adds rows to the table of a subfolder, or to the spill.
+    /// Adds the rows of a subfolder to its table, or spills them to disk.
     pub(super) fn add_rows(
         &mut self,
         folder: &str,
@@ -81,7 +81,7 @@ impl OpenTables {
         Ok(())
     }
 
-    /// Writes the spilled rows to tables. Their subfolders have no tables yet.
+    /// Writes the spilled rows to tables. The subfolders of these rows have no tables yet.
     fn drain_spill(
         &mut self,
         spill: RowSpill,
@@ -99,7 +99,7 @@ impl OpenTables {
                 }
             }
             self.end_folders(encode_tasks)?;
-            // If even one bucket has too many subfolders, some of its rows are spilled again.
+            // If a bucket of the spill alone has too many subfolders, some of its rows are spilled again.
             let deeper_spill = self
                 .current_rows
                 .as_mut()
@@ -111,7 +111,7 @@ impl OpenTables {
         Ok(())
     }
 
-    /// Ends the tables of the open subfolders.
+    /// Ends the open tables of all subfolders.
     fn end_folders(&mut self, encode_tasks: &mut Vec<EncodeTask>) -> Result<(), Error> {
         let Some(current) = &mut self.current_rows else {
             return Ok(());

@@ -43,9 +43,9 @@ pub struct FolderOutput {
     header: ManifestHeader,
     metadata: TableMetadata,
     partitioner: Option<Partitioner>,
-    /// The inputs that have to be processed, with the names of their parts.
+    /// The inputs that this run has to process, with the start of their parts' names.
     inputs_and_names: Vec<(PartInput, String)>,
-    /// The names of the parts of all inputs, in the order of the manifest.
+    /// The start of the part names of all inputs, in the order of the manifest.
     part_names_in_order: Vec<String>,
     earlier_parts: EarlierParts,
     is_kept: Vec<bool>,
@@ -152,7 +152,7 @@ impl FolderOutput {
         &self.earlier_parts.kept_entries
     }
 
-    /// The inputs of earlier runs that no longer exist. Their parts stay in the folder.
+    /// Inputs of earlier runs that are no longer inputs of this job. Their parts stay in the folder.
     pub fn gone(&self) -> &[ManifestEntry] {
         &self.earlier_parts.gone_entries
     }
@@ -189,8 +189,8 @@ impl FolderOutput {
             .map_or("", |(_, name)| name)
     }
 
-    /// Records those inputs as complete whose tables are all complete. `ended` is an input that has just ended;
-    /// it may have no open tables.
+    /// Adds inputs whose tables are all complete to the completed inputs. `ended` is an input whose last row has just
+    /// been added. It may have no open tables.
     fn record_done(&mut self, ended: Option<usize>) -> Result<(), Error> {
         let mut inputs: BTreeSet<usize> = ended.into_iter().collect();
         for (input, part) in self.open_tables.take_done() {
@@ -203,7 +203,7 @@ impl FolderOutput {
                 continue;
             };
             entry.parts = self.parts_by_input.remove(&input).unwrap_or_default();
-            // Tables can be completed in any order.
+            // Parts can be completed in any order.
             entry.parts.sort_by(|a, b| a.path.cmp(&b.path));
             self.done_inputs
                 .add_entry(self.input_part_name(input).to_owned(), entry);
@@ -308,8 +308,8 @@ impl Output for FolderOutput {
         }
     }
 
-    /// The tally is only used for the manifest. Validation failures are not counted, because `validate` does not
-    /// write folders.
+    /// The tally is only used for the manifest. Records that fail validation are not counted, because `validate` does
+    /// not write folders.
     fn rows(&mut self, rows: Option<RecordBatch>, tally: &Tally) -> Result<Vec<EncodeTask>, Error> {
         self.current_mut()?.tally.merge(tally);
         let mut encode_tasks = Vec::new();
@@ -403,8 +403,8 @@ impl Output for FolderOutput {
         (self.folder).publish(set, &text, &new_parts, removed_files, replaces_all)
     }
 
-    /// Keeps the completed parts for the next run, unless the error shows that the next run needs other options.
-    /// If there were too many rejects, these are kept in a folder beside this one.
+    /// Keeps the completed parts for the next run, unless the error shows that the next run needs other options. If
+    /// there were too many rejects, the rejects are kept in a folder beside this one.
     fn abandon(mut self: Box<Self>, why: &Error) -> Option<PathBuf> {
         self.open_tables.drop_tables();
         let mut kept_rejects = None;

@@ -66,7 +66,7 @@ impl OpenTables {
         }
     }
 
-    /// Begins an input. `name` is the prefix of its parts' names.
+    /// Begins an input. `name` is the start of its parts' names.
     pub(super) fn begin_input(&mut self, input: usize, name: &str, metadata: TableMetadata) {
         self.current_rows = Some(RowsOfInput {
             input_index: input,
@@ -118,8 +118,8 @@ impl OpenTables {
         self.make_room(encode_tasks)
     }
 
-    /// Makes groups of the tables with the most pending bytes, until the pending rows of all tables together
-    /// have at most the size of one group. The memory plan assumes this limit.
+    /// Makes row groups from the tables with the most pending bytes, until the pending rows of all tables together have
+    /// at most the size of one group. The memory plan assumes this limit.
     fn make_room(&mut self, encode_tasks: &mut Vec<EncodeTask>) -> Result<(), Error> {
         while self.waiting_bytes > self.table.group_bytes.unwrap_or(GROUP_BYTES) {
             let fullest = self.tables_by_id.iter_mut().max_by_key(|(id, table)| {
@@ -140,8 +140,8 @@ impl OpenTables {
         Ok(())
     }
 
-    /// Returns a group that a worker will encode. A group of spilled rows is encoded on this thread instead,
-    /// because all such groups at once would not fit into memory.
+    /// Returns a row group that a worker will encode. A group of rows that were spilled to disk is encoded on this
+    /// thread instead, because many of these groups at once would not fit into memory.
     fn encode_later(
         &mut self,
         id: TableId,
@@ -283,12 +283,12 @@ impl OpenTables {
         Ok(())
     }
 
-    /// A name with this extension that the files of the old set do not use.
+    /// A file name with this extension. No file of the old output has this name.
     pub(super) fn free_name(&self, path: &str, ending: &str) -> String {
         self.free_names.free_name(path, ending)
     }
 
-    /// Drops the open tables, which removes their files.
+    /// Drops the open tables, which removes their unfinished files.
     pub(super) fn drop_tables(&mut self) {
         self.current_rows = None;
         self.tables_by_id.clear();

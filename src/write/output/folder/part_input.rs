@@ -13,8 +13,8 @@ pub struct PartInput {
     pub source: String,
     /// The stored size in bytes; `None` for a pipe.
     pub bytes: Option<u64>,
-    /// The version of the input; `None` if unknown. An input with an unknown version is always processed
-    /// again.
+    /// The version of the input, such as its modification time; `None` if unknown. An input with an unknown version is
+    /// always processed again.
     pub state: Option<String>,
     /// The row groups that are read; `None` for the whole input.
     pub row_groups: Option<Vec<usize>>,
@@ -29,9 +29,9 @@ impl PartInput {
             && self.row_groups == entry.row_groups
     }
 
-    /// The prefix of the names of the input's parts, such as `part-millions-1a2b3c4d5e6f7a8b`. The number is the
-    /// 64-bit FNV-1a hash of the source, so the name does not depend on the other inputs. If only some row
-    /// groups are read, the hashed text includes their indices: `data/millions.parquet#[0, 8]`.
+    /// The start of the names of the input's parts, such as `part-millions-1a2b3c4d5e6f7a8b`. The number is the 64-bit
+    /// FNV-1a hash of the input's path, so the name does not depend on the other inputs. If only some row groups are
+    /// read, the hashed text includes their indices: `data/millions.parquet#[0, 8]`.
     pub(super) fn part_name(&self) -> String {
         let name = match self.source.as_str() {
             "-" => "stdin",
@@ -49,7 +49,7 @@ impl PartInput {
     }
 }
 
-/// The prefixes of the part names of these inputs. `other_shards` are the inputs of the other shards.
+/// For each of these inputs, the start of its parts' names. `other_shards` are the inputs of the other shards.
 ///
 /// # Errors
 ///

@@ -56,7 +56,7 @@ impl Partitioner {
         &self.schema
     }
 
-    /// The rows of each subfolder, ordered by its name.
+    /// Divides the rows by their subfolder. The subfolders are ordered by name.
     pub(super) fn split_by_folder(
         &self,
         batch: &RecordBatch,
@@ -85,7 +85,7 @@ impl Partitioner {
                 };
                 match value.as_str() {
                     NO_VALUE if column.is_null(row as usize) => folder.push_str(NO_VALUE),
-                    // A text that equals the marker for nulls is escaped, as in DuckDB.
+                    // A text that equals the folder name for nulls is escaped, as in DuckDB.
                     NO_VALUE => {
                         folder.push_str("%5F");
                         folder.push_str(&NO_VALUE[1..]);

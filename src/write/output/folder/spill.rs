@@ -36,15 +36,15 @@ pub(super) fn bucket_count(files: usize) -> usize {
     }
 }
 
-/// The size in bytes of a bucket's rows that are collected in memory before they are written to its file.
+/// The size in bytes of the rows that a bucket collects in memory before it writes them to its file.
 const WAITING_BYTES_PER_BUCKET: usize = 128 << 10;
 
 /// Rows that wait on disk until the tables of other subfolders are complete.
 pub(super) struct RowSpill {
-    /// How many times these rows have been spilled before. Each time, other bits of the hash determine the
+    /// The number of times that these rows have been spilled before. Each time, other bits of the hash determine the
     /// bucket.
     spill_depth: u32,
-    /// The columns of the rows, followed by the name of their subfolder.
+    /// The columns of the spilled rows, followed by a column with the name of their subfolder.
     schema: SchemaRef,
     buckets: Vec<Bucket>,
 }
@@ -56,7 +56,7 @@ struct Bucket {
 }
 
 impl RowSpill {
-    /// An empty spill for rows with this schema. `folder` is the folder for its files.
+    /// An empty spill for rows with this schema. `folder` is the folder for the temporary files.
     pub(super) fn new(schema: &SchemaRef, folder: &Path, depth: u32) -> RowSpill {
         let mut fields = schema.fields().to_vec();
         fields.push(Arc::new(Field::new("folder", DataType::Utf8, false)));
@@ -76,7 +76,7 @@ impl RowSpill {
         self.spill_depth
     }
 
-    /// Adds rows of one subfolder to the bucket of the subfolder.
+    /// Adds rows of one subfolder to the bucket for this subfolder.
     pub(super) fn add_rows(&mut self, folder: &str, rows: &RecordBatch) -> Result<(), Error> {
         let names = std::iter::repeat_n(folder, rows.num_rows());
         let names: ArrayRef = Arc::new(StringArray::from_iter_values(names));
@@ -135,7 +135,7 @@ impl Bucket {
     }
 }
 
-/// Groups the rows by subfolder, and removes the column with its name.
+/// Groups the rows by the subfolder that their last column names, and removes that column.
 pub(super) fn group_by_folder(rows: &RecordBatch) -> Result<BTreeMap<String, RecordBatch>, Error> {
     let last_column = rows.num_columns() - 1;
     let names = rows.column(last_column).as_string::<i32>();

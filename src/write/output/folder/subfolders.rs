@@ -1,5 +1,5 @@
-//! The subfolders of the current input. Each has an open table, up to a maximum number. Rows of further
-//! subfolders are spilled to disk.
+//! The subfolders of the current input. Each has an open table, up to a maximum number. Rows of all other subfolders
+//! are spilled to disk.
 
 use std::collections::BTreeMap;
 
@@ -25,14 +25,14 @@ pub(super) const FOLDERS_PER_ENDED_TABLE: usize = 8;
 /// The input to which the next rows belong, and its subfolders.
 pub(super) struct RowsOfInput {
     pub(super) input_index: usize,
-    /// The prefix of the names of the input's parts.
+    /// The start of the names of the input's parts.
     pub(super) name: String,
     pub(super) metadata: TableMetadata,
     pub(super) kind: Option<TableKind>,
     /// The subfolders that have or had an open table. Rows of other subfolders are spilled.
     pub(super) tables_by_folder: BTreeMap<String, SubfolderTable>,
     pub(super) row_spill: Option<RowSpill>,
-    /// The number of subfolders whose tables were complete before those in `tables_by_folder` were started.
+    /// The number of subfolders that were complete before the tables in `tables_by_folder` were started.
     pub(super) folders_before_spill: usize,
     /// How many times the rows were spilled before they came here; `None` if they come directly from the input.
     pub(super) spill_depth: Option<u32>,
@@ -53,9 +53,9 @@ pub(super) fn most_folders(folder: &PartsFolder) -> usize {
     }
 }
 
-/// The maximum number of subfolders with open tables, for a process that can have `files` open files. Some
-/// files are reserved for tables that wait for their last group, an eighth as many, and for a spill, the input
-/// and the log.
+/// The maximum number of subfolders with open tables, for a process that can have `files` open files. One more file is
+/// reserved for every eight subfolders, for a table that waits for its last group. Some files are reserved for a spill,
+/// the input and the log.
 fn max_folders_with_files(files: usize) -> usize {
     const OTHER_OPEN_FILES: usize = 24;
     let free_files = files.saturating_sub(OTHER_OPEN_FILES + 2 * bucket_count(files));

@@ -33,9 +33,9 @@ pub struct FolderTable {
     pub overwrite: bool,
     /// Whether the parts of unchanged inputs are kept. This requires that the options are unchanged as well.
     pub resume: bool,
-    /// Whether the parts of inputs that no longer exist are removed. Only used with `resume`.
+    /// Whether to remove the parts of inputs that no longer exist. Only used with `resume`.
     pub prune: bool,
-    /// Whether an input counts as complete even if damage prevented reading it to its end.
+    /// Whether an input counts as complete although damage prevented reading it to its end.
     pub keep_going: bool,
 }
 
