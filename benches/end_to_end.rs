@@ -7,7 +7,7 @@ mod common;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// The number of runs of each command. The result is the median.
+/// The number of runs of each command. The result is the median time.
 const ROUNDS: usize = 5;
 
 fn main() {

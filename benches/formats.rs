@@ -21,7 +21,7 @@ use sudoku_pipeline::write::{
     Compression, FORMATS, FileOutput, Layout, OutputFormat, Table, TableMetadata, TargetOptions,
 };
 
-/// The number of runs of each measurement. The result is the fastest.
+/// The number of runs of each measurement. The result is the shortest time.
 const ROUNDS: usize = 3;
 
 fn main() {
@@ -81,7 +81,7 @@ fn main() {
     }
 }
 
-/// Formats a row of the table: number, set, puzzle, solution.
+/// Formats a row of the table in another format. The argument is a line with number, set, puzzle and solution.
 type FormatRow = fn(&str) -> String;
 
 /// The formats that can be read but not written.

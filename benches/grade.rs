@@ -1,5 +1,5 @@
-//! Measures the ladder alone on one thread: `cargo bench --bench grade -- [--ladder=NAME] FILE…`. Every puzzle
-//! of the files must have exactly one solution.
+//! Measures grading alone, without solving, on one thread: `cargo bench --bench grade -- [--ladder=NAME] FILE…`. The
+//! ladder is the ordered list of techniques. Every puzzle of the files must have exactly one solution.
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
 mod common;

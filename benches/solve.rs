@@ -1,5 +1,5 @@
-//! Measures the solver alone on one thread, and checks its solutions: `cargo bench --bench solve --
-//! [--batch=N] FILE…`. With `--batch`, each call gets N puzzles; otherwise all.
+//! Measures the solver alone on one thread, and checks its solutions: `cargo bench --bench solve -- [--batch=N] FILE…`.
+//! With `--batch`, each call of the solver gets N puzzles; otherwise all.
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
 mod common;

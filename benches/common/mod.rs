@@ -7,7 +7,7 @@ use sudoku_core::text::normalise;
 use sudoku_core::text::{Puzzle, validate};
 use sudoku_pipeline::read::{ReadOptions, open};
 
-/// The files on the command line; by default the sample in the repository.
+/// The files that the command line names; by default the sample of puzzles in the repository.
 #[allow(dead_code, reason = "the bench of the formats makes its own files")]
 pub(crate) fn files() -> Vec<String> {
     let mut files: Vec<String> = std::env::args()
@@ -20,7 +20,7 @@ pub(crate) fn files() -> Vec<String> {
     files
 }
 
-/// The kernel that the environment variable names; by default all kernels that this machine supports.
+/// The kernel (instruction set) that the environment variable names; by default all kernels that this machine supports.
 #[allow(dead_code, reason = "some benches time whole runs")]
 pub(crate) fn kernels() -> Vec<Kernel> {
     match std::env::var_os(KERNEL_VARIABLE) {
@@ -47,8 +47,7 @@ pub(crate) fn puzzles(path: &str) -> Vec<Puzzle> {
     puzzles
 }
 
-/// Runs the pass at least three times and for at least half a second. Returns the shortest time and the
-/// last result.
+/// Runs `pass` at least three times and for at least half a second. Returns the shortest time and the last result.
 #[allow(dead_code, reason = "some benches time whole runs")]
 pub(crate) fn fastest<T>(mut pass: impl FnMut() -> T) -> (Duration, T) {
     let begin_time = Instant::now();

@@ -263,8 +263,8 @@ impl Owner for OwnedTensor {}
 
 impl Drop for OwnedTensor {
     fn drop(&mut self) {
-        // The deleters of Python libraries drop references, so they are not called after the interpreter
-        // has ended.
+        // The deleters of Python libraries use the interpreter to drop references, so they are not called after it has
+        // ended.
         Python::try_attach(|_| {
             // SAFETY: the tensor is live, and is only dropped here.
             unsafe {

@@ -1,4 +1,4 @@
-//! Arrays for NumPy and other libraries with the array interface. None of them is a dependency.
+//! Arrays for NumPy and other libraries with the array interface. The package depends on none of these libraries.
 
 use std::sync::Arc;
 
@@ -88,7 +88,7 @@ impl Cells {
 pub(crate) struct DigitRows {
     column: String,
     digits: Vec<u8>,
-    /// The number of cells in a grid; `None` until the first grid.
+    /// The number of cells in a grid; `None` until the first grid has been added.
     cells: Option<usize>,
     /// The number of rows without a grid before the first grid.
     leading_empty_rows: usize,
@@ -147,7 +147,7 @@ impl DigitRows {
         Ok(())
     }
 
-    /// The rows as an array with two axes.
+    /// The rows as an array with two axes: row and cell.
     pub(crate) fn into_cells(self) -> Cells {
         let shape = vec![self.rows, self.cells.unwrap_or(81)];
         let mut digits = self.digits;
@@ -166,7 +166,8 @@ pub(crate) fn digit(byte: u8) -> Option<u8> {
     }
 }
 
-/// The dictionary of the array interface for `bytes`, which must live as long as the object that has it.
+/// The dictionary of the array interface for `bytes`. The bytes must live as long as the object that returns the
+/// dictionary.
 pub(crate) fn interface<'py>(
     py: Python<'py>,
     bytes: &[u8],

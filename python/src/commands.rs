@@ -273,7 +273,7 @@ pub(crate) fn explain(
     })
 }
 
-/// The limits for explaining a rating. There are none, because the user can interrupt the call.
+/// The limits for explaining a rating. They are never reached, because the user can interrupt the call.
 const WITHOUT_LIMIT: RatingLimits = RatingLimits {
     highest: Rating::HIGHEST,
     work: u64::MAX,

@@ -13,7 +13,7 @@ pub(crate) fn exception(py: Python<'_>, error: &Error) -> PyErr {
 /// The message of an error, adapted to Python.
 pub(crate) fn text(error: &Error) -> String {
     match error {
-        // The rejects are not kept in a file here, so the message does not name one.
+        // Functions of the package keep no file of rejects, so the message does not name one.
         Error::TooManyRejects {
             rejects,
             rows,

@@ -1,4 +1,4 @@
-//! A function that processes one batch on the caller's thread, for engines that distribute batches
+//! A function that processes one batch on the caller's thread, for engines such as Spark that distribute batches
 //! themselves.
 
 use arrow::array::RecordBatch;

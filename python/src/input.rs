@@ -11,7 +11,7 @@ use crate::exchange::batches::{batch, record_batch_of_array, schema_of};
 use crate::exchange::capsule::{self, Arrays};
 use crate::{iterator, lists};
 
-/// The record batches in an object, and their schema. `blank` is the number of an empty cell in arrays.
+/// The record batches in an object, and their schema. `blank` is the number that stands for an empty cell in arrays.
 pub(crate) fn batches(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRef, RecordBatches)> {
     if data.hasattr("__arrow_c_stream__")? {
         let capsule = data.call_method0("__arrow_c_stream__")?;
@@ -41,7 +41,7 @@ pub(crate) fn batches(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRe
     }
 }
 
-/// The paths in an object; `None` if the object is data. Texts are converted to paths before, in Python.
+/// The paths in an object; `None` if the object is data. Python code has already converted texts to paths.
 pub(crate) fn paths(data: &Bound<'_, PyAny>) -> PyResult<Option<Vec<String>>> {
     match data.getattr_opt("_sudoku_pipeline_paths")? {
         Some(paths) => paths.extract().map(Some),

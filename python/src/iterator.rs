@@ -1,4 +1,4 @@
-//! Reads puzzles from an iterator, as they are needed.
+//! Reads puzzles from a Python iterator, only when the next batch is requested.
 
 use std::sync::Arc;
 
@@ -15,8 +15,8 @@ use crate::lists::{
     PUZZLES_PER_BATCH, append, from_list, numbers_schema, puzzles, text, text_item,
 };
 
-/// The puzzles of an iterator. The first item is taken immediately, because it tells whether the items are
-/// texts or digits.
+/// The puzzles of an iterator. The first item is taken immediately, because it shows whether the items are texts or
+/// digits.
 pub(crate) fn batches(
     mut items: Bound<'_, PyIterator>,
     blank: i64,
@@ -81,7 +81,7 @@ impl Items {
         self.remaining.bind(py).clone().next().transpose()
     }
 
-    /// The next texts and puzzles; `None` at the end.
+    /// The next items, if they are texts and puzzles; `None` at the end.
     fn texts(&mut self) -> Result<Option<ArrayRef>, ArrowError> {
         let texts = Python::attach(|py| {
             let mut texts = Vec::new();
@@ -101,7 +101,7 @@ impl Items {
         Ok(column)
     }
 
-    /// The next lists and arrays of digits; `None` at the end.
+    /// The next items, if they are lists and arrays of digits; `None` at the end.
     fn digits(&mut self, blank: i64) -> Result<Option<ArrayRef>, ArrowError> {
         let rows = Python::attach(|py| {
             let mut rows = Vec::new();

@@ -26,7 +26,7 @@ use crate::puzzle::Puzzle;
 /// The number of puzzles that are taken from an iterator or a non-contiguous array at a time.
 pub(crate) const PUZZLES_PER_BATCH: usize = 4096;
 
-/// Stands for an empty cell that has no number: None, or a blank in a text.
+/// Stands for an empty cell for which the caller gives no number: None, or a blank in a text.
 const EMPTY: i64 = i64::MIN;
 
 /// Converts an array, a list or a single puzzle to record batches; `None` for other objects.
@@ -126,7 +126,7 @@ fn from_array(py: Python<'_>, array: Borrowed, blank: i64) -> PyResult<(SchemaRe
     }
     let schema = numbers_schema();
     let batch_schema = Arc::clone(&schema);
-    // A single puzzle has no axis of puzzles.
+    // An array of a single puzzle has no axis that counts puzzles.
     let (puzzles, rows_per_puzzle) = match is_single_puzzle {
         true => (1, array.shape[0]),
         false => (array.shape[0], 1),
@@ -150,7 +150,7 @@ pub(crate) fn numbers_schema() -> SchemaRef {
     Arc::new(Schema::new(vec![field]))
 }
 
-/// Appends a puzzle. `blank` is the number that the caller's puzzles have in empty cells.
+/// Appends a puzzle. `blank` is the number that stands for an empty cell in the caller's puzzles.
 pub(crate) fn append(
     lists: &mut ListBuilder<Int64Builder>,
     cells: impl Iterator<Item = i64>,

@@ -122,7 +122,7 @@ impl<'py> Options<'_, 'py> {
             let name: String = name.extract()?;
             let is_other = match name.as_str() {
                 "source" | "rejects" => true,
-                // For arrays, it is the number of an empty cell.
+                // For arrays, `blank` is the number of an empty cell, and not the command's option.
                 "blank" => command != "convert" || !value.is_instance_of::<PyString>(),
                 _ => false,
             };

@@ -4,7 +4,7 @@ use arrow::array::RecordBatch;
 use arrow::error::ArrowError;
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 
-/// The values of at most `max_rows` rows as texts; `None` for null.
+/// The values of at most `max_rows` rows as texts. A null is `None`.
 pub(crate) fn texts(
     batch: &RecordBatch,
     max_rows: usize,

@@ -25,7 +25,7 @@ pub(crate) fn interruptible<T: Send + 'static>(
     let spawned = std::thread::Builder::new()
         .name("puzzle".to_owned())
         .spawn(move || {
-            // This fails if the caller has stopped waiting.
+            // Sending fails if the caller has stopped waiting.
             let _ = sender.send(work());
         });
     spawned?;

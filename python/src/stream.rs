@@ -64,7 +64,7 @@ struct StreamRows {
     unread_batch: Option<Result<RecordBatch, Error>>,
     /// The number of rows that have been read.
     read: u64,
-    /// Whether a library has taken the rows.
+    /// Whether a library with the Arrow interface has taken the rows.
     is_taken: bool,
 }
 
@@ -78,7 +78,7 @@ enum Stopped {
 impl StreamRows {
     /// Waits for the next batch. Meanwhile other Python threads can run, and signals are handled.
     fn next(rows: &Mutex<StreamRows>) -> Result<Option<RecordBatch>, Stopped> {
-        // The lock is only held during this statement.
+        // The lock on the rows is only held during this statement.
         let unread_batch = StreamRows::lock(rows).unread_batch.take();
         if let Some(unread_batch) = unread_batch {
             return match unread_batch {
@@ -144,7 +144,7 @@ impl Stream {
         refusal.map_or(Ok(()), |message| Err(usage(py, &message)))
     }
 
-    /// Fails if a library has taken the stream.
+    /// Fails if a library with the Arrow interface has taken the stream.
     fn must_not_be_taken(&self, py: Python<'_>) -> PyResult<()> {
         self.must_be_own(py)?;
         match self.with_rows(py, |rows| rows.is_taken) {
@@ -173,7 +173,7 @@ impl Stream {
         py.detach(|| work(&mut StreamRows::lock(&self.rows)))
     }
 
-    /// Fails if the stream has not ended, because counts and rejects are not known yet.
+    /// Fails if the stream has not been read to its end, because counts and rejects are not known yet.
     fn must_have_ended(&self, py: Python<'_>) -> PyResult<()> {
         self.must_be_own(py)?;
         match self.with_rows(py, |rows| {
@@ -413,7 +413,7 @@ fn interrupted(raised: &PyErr) -> String {
             let raised = py
                 .import("_thread")
                 .and_then(|thread| thread.call_method0("interrupt_main"));
-            // Without a signal handler, nothing can be interrupted.
+            // The call fails if there is no signal handler to interrupt. This is ignored.
             drop(raised);
         }
         is_interrupt

@@ -1,4 +1,4 @@
-//! The options of functions and streams of record batches, parsed like those of the commands.
+//! The options of Python functions and streams that process record batches, parsed like the options of the commands.
 
 use clap::{Parser, Subcommand};
 use sudoku_pipeline::batches::{BatchOptions, DatasetOptions, StreamRun};
@@ -40,7 +40,7 @@ pub fn batch_options(
     command: &str,
     options: &[String],
 ) -> Result<(BatchOptions, StreamRun), String> {
-    // The inputs and the output, which the commands require, are not used.
+    // The parser requires inputs and an output. These placeholders are not used.
     let words = [command, "--output=-", "-"].map(str::to_owned);
     let words = words.into_iter().chain(options.iter().cloned());
     let parsed = BatchCommandLine::try_parse_from(words).map_err(spelling::message)?;

@@ -1,5 +1,5 @@
-//! Describes the options of all commands as data, for callers such as the Python package, which offer them
-//! under other names.
+//! Describes the options of all commands as data, for callers such as the Python package, whose options have other
+//! names.
 
 use std::path::PathBuf;
 
@@ -20,13 +20,13 @@ pub struct DescribedCommand {
     pub options: Vec<DescribedOption>,
 }
 
-/// An option of a command, as a caller in another language needs to know it.
+/// An option of a command, described for callers in other languages.
 pub struct DescribedOption {
-    /// The long name, without the dashes.
+    /// The long name of the option, without the dashes.
     pub name: String,
     /// Whether the option takes a value. Otherwise it is a switch.
     pub takes_value: bool,
-    /// The name of the environment variable; `None` if the option has none.
+    /// The environment variable that sets the option; `None` if there is none.
     pub variable: Option<String>,
 }
 
@@ -57,7 +57,7 @@ pub fn described() -> Vec<DescribedCommand> {
     commands.collect()
 }
 
-/// The table at this path. Its format follows from the extension, unless `format` names one.
+/// The table at this path. `format` names its format; without one, the extension of the path decides.
 ///
 /// # Errors
 ///

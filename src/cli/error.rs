@@ -90,7 +90,7 @@ impl UsageError {
         }
     }
 
-    /// The error for options that are not allowed here.
+    /// The error for options that cannot be used together with other options or inputs.
     pub(crate) fn not_together(
         reason: impl Into<String>,
         options: &'static [OptionName],
@@ -109,7 +109,7 @@ impl UsageError {
         }
     }
 
-    /// The error for the version of a rating that is not requested.
+    /// The error for `--hodoku-version` without the option that requests a rating of HoDoKu.
     pub(crate) fn rating_version(needed: impl Display) -> UsageError {
         UsageError::option_without(
             format!("{HODOKU_VERSION} is the version of a rating"),
@@ -144,8 +144,8 @@ pub(crate) enum UsageError {
     InputCount { takes: &'static str, named: usize },
     #[error(transparent)]
     UnknownMethod(#[from] UnknownMethod),
-    /// An option that this command, its inputs or its other options do not allow. The reason is a sentence
-    /// that may name them.
+    /// An option that this command, its inputs or other options do not allow. The reason is a sentence that may name
+    /// these.
     #[error("{reason}: leave {} out", listed(options, "and"))]
     NotTogether {
         reason: String,

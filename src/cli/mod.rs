@@ -153,8 +153,8 @@ fn exit_with_message(error: &clap::Error) -> ! {
     let text = error.render().to_string();
     let printable_lines: Vec<String> = text.lines().map(log::printable).collect();
     if error.use_stderr() && printable_lines.iter().map(String::as_str).ne(text.lines()) {
-        // An argument contains characters that would change the terminal, so they are escaped and the
-        // message has no colours.
+        // An argument may contain characters that would change the terminal. They are escaped, and the message has no
+        // colours.
         let _ = writeln!(std::io::stderr(), "{}", printable_lines.join("\n"));
         std::process::exit(error.exit_code());
     }
@@ -175,7 +175,7 @@ fn run(cli: Cli) -> Result<(), CommandError> {
 /// fails with "File too large".
 fn outlive_file_size_limits() {
     let was_raised = Arc::new(AtomicBool::new(false));
-    // If the handler cannot be installed, the run works as without it.
+    // If the handler cannot be installed, the run continues without it.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, was_raised);
 }
 
@@ -227,8 +227,8 @@ mod tests {
             let (first, known) = seen_options
                 .entry(long_name.clone())
                 .or_insert((command.clone(), short_and_value));
-            // `generate --se RANGE` and `explain --se` differ, but both are about Sudoku Explainer's
-            // ratings.
+            // `--se` takes a value in `generate` but none in `explain`. This is allowed, because both are about Sudoku
+            // Explainer's ratings.
             let is_same = *known == short_and_value || long_name == "se";
             assert!(is_same, "--{long_name} of {command} and of {first}");
         }

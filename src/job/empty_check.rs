@@ -1,9 +1,9 @@
 //! Decides whether a run without `--allow-empty` fails because an input has no puzzle.
 //!
-//! | input | alone | beside others |
+//! | content of the input | as the only input | beside other inputs |
 //! |---|---|---|
 //! | records, but no puzzle | fails | fails |
-//! | not one byte | fails | fails |
+//! | no bytes | fails | fails |
 //! | a header, or a schema, and no records | fails | passes |
 
 use crate::error::Error;
@@ -45,7 +45,7 @@ impl EmptyCheck {
         }
     }
 
-    /// Adapts the check to a run that computes statistics of tables.
+    /// Changes the check for a run that computes statistics of tables.
     pub(crate) fn for_tables(self) -> EmptyCheck {
         EmptyCheck {
             describes_tables: true,
@@ -109,8 +109,8 @@ impl EmptyCheck {
         }))
     }
 
-    /// Fails if no input has a puzzle. `whole` has the counts of the whole output, including the parts of
-    /// earlier runs.
+    /// Fails if no input has a puzzle. `whole` counts the rows of the whole output, including the parts of earlier
+    /// runs.
     pub(crate) fn check_output(&self, sources: &[String], whole: &Tally) -> Result<(), Error> {
         let accepted = whole.rows() - whole.rejects();
         if accepted > 0 || self.describes_tables || whole.rows() == 0 && self.may_be_empty {

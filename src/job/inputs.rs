@@ -32,7 +32,7 @@ pub struct JobInput {
     /// The size and version when the input was first opened. The run fails if they have changed when the input
     /// is read. The default value matches every input.
     pub metadata: FileMetadata,
-    /// The opened input; `None` if it still has to be opened.
+    /// The opened input; `None` if the job still has to open it.
     pub opened: Option<Input>,
 }
 

@@ -30,10 +30,10 @@ const MOST_RAW_BYTES: usize = 200;
 /// The description of an input, from its first records.
 #[derive(Clone, Debug, Serialize)]
 pub struct Inspection {
-    /// The compression and the format.
+    /// The compression and the format of the input.
     #[serde(flatten)]
     pub info: InputInfo,
-    /// How the format was recognised, and the columns.
+    /// How the format was recognised, and the columns of the input.
     #[serde(flatten)]
     pub detection: Detection,
     /// The names of the carried columns in the output of `convert`.
@@ -69,7 +69,7 @@ pub struct SampleRecord {
     /// The reason for a reject; `None` for a puzzle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reject: Option<SampleReject>,
-    /// The carried fields of a text format.
+    /// The values of the record's carried columns; empty unless the format is a text format.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub carried: Vec<Option<String>>,
 }
@@ -81,7 +81,7 @@ pub struct SampleReject {
     pub error: &'static str,
     /// The error in words.
     pub message: String,
-    /// The start of the record's source text.
+    /// The start of the record's text in the input.
     pub raw: String,
 }
 

@@ -72,7 +72,7 @@ pub struct Job<'a> {
     pub inputs: Vec<JobInput>,
     /// The options for reading the inputs.
     pub read: ReadOptions,
-    /// Which records are processed.
+    /// The options that select records: `--skip`, `--sample` and `--limit`.
     pub selection: RecordSelection,
     /// The carried columns of the output: the union of the carried columns of all inputs.
     pub carried: Vec<FieldRef>,
@@ -84,7 +84,7 @@ pub struct Job<'a> {
     pub layout: Layout,
     /// The destination of rows and rejects.
     pub output: Box<dyn Output>,
-    /// The maximum numbers of threads, batches and groups in progress.
+    /// The maximum numbers of threads, batches and row groups in progress.
     pub memory: MemoryPlan,
     /// Whether the run continues with the readable records of a damaged input.
     pub keep_going: bool,

@@ -11,14 +11,14 @@ use crate::report::{Damage, Tally};
 use crate::store::{self, Location, StoreError};
 use crate::write::{FolderOutput, FolderTable, Layout, ManifestEntry, PartInput, TableMetadata};
 
-/// The inputs of a folder that earlier runs have completed. Their parts are kept.
+/// The inputs that earlier runs have completed. Their parts in the output folder are kept.
 #[derive(Default)]
 pub struct Kept {
     /// Whether the run resumes an earlier one.
     pub resumed: bool,
-    /// The completed inputs.
+    /// The completed inputs, with their parts.
     pub entries: Vec<ManifestEntry>,
-    /// The entries of inputs that no longer exist. Their parts stay in the folder.
+    /// The completed inputs that no longer exist. Their parts stay in the folder.
     pub gone_entries: Vec<ManifestEntry>,
     /// The names of the options whose values differ from earlier runs.
     pub changed: Vec<String>,
@@ -52,7 +52,7 @@ impl Kept {
         );
     }
 
-    /// The counts of the inputs that earlier runs have completed.
+    /// The counts of the rows of the completed inputs.
     pub fn tally(&self) -> Tally {
         let mut total = Tally::default();
         let entries = self.entries.iter().chain(&self.gone_entries);
@@ -62,7 +62,7 @@ impl Kept {
         total
     }
 
-    /// The damages of the kept inputs: the reasons why earlier runs could not read them to their end.
+    /// The damage of the kept inputs: the reasons why earlier runs could not read them to their end.
     pub fn damages(&self) -> impl Iterator<Item = &Damage> {
         self.entries.iter().flat_map(|entry| &entry.damage)
     }

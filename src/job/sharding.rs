@@ -31,8 +31,8 @@ impl ShardInputs {
         }
     }
 
-    /// Selects the inputs of shard I of N: those whose name has a hash that is I modulo N. A new input thus does
-    /// not move other inputs to another shard. If there are fewer inputs than shards, and all are Parquet files,
+    /// Selects the inputs of shard I of N: the inputs for which the hash of their name is I modulo N. A new input thus
+    /// does not move other inputs to another shard. If there are fewer inputs than shards, and all are Parquet files,
     /// the shard has every N-th row group of each file.
     ///
     /// With `keep_going`, a damaged Parquet file belongs to one shard as a whole, and the other files are still

@@ -27,7 +27,7 @@ pub fn unless_stopped<T: Send + 'static>(
         .name("opener".into())
         .spawn(move || {
             let result = caught(work).unwrap_or_else(|panic| Err(Error::Internal(panic)));
-            // After a signal, nobody receives the result.
+            // After a signal, nobody receives the result, so sending it fails.
             let _ = sender.send(result);
         })
         .map_err(StartError::ReaderThread)?;

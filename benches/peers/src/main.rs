@@ -1,5 +1,5 @@
-//! Measures the `sudoku` crate (JCZSolve) on one thread: `cargo run --release -- FILE…`. The files have one
-//! puzzle on each line. Each puzzle is searched for a second solution, to know whether the first is the only one.
+//! Measures the `sudoku` crate (JCZSolve) on one thread: `cargo run --release -- FILE…`. The files have one puzzle on
+//! each line. The solver searches each puzzle for a second solution, to know whether the first is the only one.
 //!
 //! `cargo run --release -- generate N` generates N minimal puzzles; `generate.py` measures that.
 
@@ -51,8 +51,8 @@ fn generate(count: u32) {
     );
 }
 
-/// Runs the pass at least three times and for at least half a second, like the benchmark of our solver.
-/// Returns the shortest time and the last result.
+/// Runs `pass` at least three times and for at least half a second, like the benchmark of our solver. Returns the
+/// shortest time and the last result.
 fn fastest<T>(mut pass: impl FnMut() -> T) -> (Duration, T) {
     let begin = Instant::now();
     let mut best = Duration::MAX;

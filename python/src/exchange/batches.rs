@@ -39,14 +39,14 @@ pub(crate) fn schema_of(field: &FieldRef) -> SchemaRef {
             });
             Schema::new(fields.collect::<Vec<_>>()).with_metadata(field.metadata().clone())
         }
-        // Libraries give this type to a column that is empty or has only nulls.
+        // Libraries give the type null to a column that is empty or has only nulls.
         DataType::Null => Schema::new(vec![Field::new(PUZZLE, DataType::Utf8, true)]),
         data_type => Schema::new(vec![Field::new(PUZZLE, data_type.clone(), true)]),
     };
     Arc::new(schema)
 }
 
-/// Casts a column without a type (all nulls) to text, as the schema requires.
+/// Casts a column of the type null, which has only nulls, to text, as the schema requires.
 fn null_column_as_text(column: ArrayRef, field: &Field) -> ArrayRef {
     match column.data_type().is_null() && !field.data_type().is_null() {
         true => new_null_array(field.data_type(), column.len()),

@@ -33,8 +33,8 @@ pub(crate) const STREAM_NAME: &CStr = c"arrow_array_stream";
 
 /// The arrays in a stream of another library.
 pub(crate) struct Arrays {
-    /// The stream. It is not dropped after the interpreter has started to shut down, because the producer
-    /// may need the interpreter.
+    /// The stream of the other library. It is not dropped after the interpreter has started to shut down, because the
+    /// producer may need the interpreter.
     stream: ManuallyDrop<FFI_ArrowArrayStream>,
     /// The type and the name of the arrays.
     pub(crate) field: FieldRef,
@@ -117,7 +117,7 @@ fn last_error(stream: &mut FFI_ArrowArrayStream, code: i32) -> String {
 fn import(array: FFI_ArrowArray, data_type: &DataType) -> Result<ArrayRef, ArrowError> {
     // SAFETY: the producer's array has the type of its schema, as the interface demands.
     let mut data = unsafe { from_ffi_and_data_type(array, data_type.clone()) }?;
-    // Other libraries may align values less strictly than Arrow in Rust requires. Only then are they copied.
+    // Other libraries may align values less strictly than Arrow in Rust requires. Only such values are copied.
     data.align_buffers();
     Ok(make_array(data))
 }
@@ -166,7 +166,7 @@ static CALLS_IN_PROGRESS: AtomicUsize = AtomicUsize::new(0);
 pub(crate) struct ProducerCall;
 
 impl ProducerCall {
-    /// Starts a call; `None` if inputs are closed.
+    /// Starts a call of a stream producer; `None` if inputs are closed.
     pub(crate) fn begin() -> Option<ProducerCall> {
         CALLS_IN_PROGRESS.fetch_add(1, Ordering::SeqCst);
         let call = ProducerCall;

@@ -29,13 +29,13 @@ pub(crate) enum Form {
     Other(Box<SizedGrid>),
 }
 
-/// The reason why an operation on a puzzle has no result.
+/// The reason why an operation on a puzzle fails.
 pub(crate) enum NoResult {
     /// The puzzle has no solution or several, or the search gave up.
     NotUnique(Status),
     /// The search reached its limit of nodes.
     GaveUp(u64),
-    /// The operation is only available for these sizes.
+    /// The operation is not available for puzzles of this size. The field is the reason.
     Size(&'static str),
 }
 
@@ -194,8 +194,8 @@ impl Form {
         }
     }
 
-    /// The grade. If the techniques of the ladder solve the puzzle, its solution is unique, so most puzzles
-    /// need no search.
+    /// The grade. The puzzle needs no search for solutions if the techniques of the ladder, which is an ordered list,
+    /// solve it: its solution is then unique.
     pub(crate) fn grade(&self, ladder: &Ladder) -> Result<Grade, NoResult> {
         match self {
             Form::Nine(puzzle) => {

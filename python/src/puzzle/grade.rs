@@ -15,10 +15,10 @@ use sudoku_core::rating::{Rater, Rating as CoreRating, RatingLimits, RatingOutco
 use crate::errors::usage;
 use crate::options::whole_number;
 
-/// The ladder with all techniques, which grades use by default.
+/// The ladder, an ordered list, with all techniques. Grades use it by default.
 static LADDER: LazyLock<Ladder> = LazyLock::new(Ladder::default);
 
-/// The ladder with this name, cut after this rank.
+/// The ladder (ordered list of techniques) with this name, without the techniques above this rank.
 pub(super) fn ladder(
     py: Python<'_>,
     name: Option<&str>,
@@ -62,8 +62,8 @@ pub(super) fn limits(
 #[derive(PartialEq, Eq)]
 pub(crate) struct Grade(CoreGrade);
 
-/// The parts of a pickled grade: the rank, whether it is beyond the ladder, the first rank, and the waves
-/// of each rank.
+/// The parts of a pickled grade: the rank, whether the techniques do not solve the puzzle, the first rank, and for each
+/// rank the number of waves, which are all steps that its technique finds on a board.
 type GradeParts = (u8, bool, Option<u8>, Vec<u16>);
 
 impl Grade {

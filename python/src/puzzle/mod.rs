@@ -35,7 +35,7 @@ pub(crate) const WIDTH: usize = 300;
 #[pyclass(frozen, weakref, module = "sudoku_pipeline")]
 pub(crate) struct Puzzle {
     form: Form,
-    /// The digit of each cell, computed when an array is requested.
+    /// The digit of each cell. It is computed when an array is requested for the first time.
     digits: OnceLock<Vec<u8>>,
 }
 
@@ -110,7 +110,7 @@ enum Place {
     Row(isize),
 }
 
-/// The exception for an operation without a result.
+/// The exception for an operation that fails.
 fn exception_for(py: Python<'_>, why: &NoResult) -> PyErr {
     match why {
         NoResult::NotUnique(Status::None) => data(py, "the puzzle has no solution"),

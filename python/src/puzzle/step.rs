@@ -55,7 +55,7 @@ pub(crate) struct Step {
 /// The parts of a pickled step: the puzzle, and the index of the step; `None` for a hint.
 type PickledStep = (Puzzle, Option<usize>);
 
-/// The board of the step, and the step; a search is drawn without one.
+/// A board with a step drawn on it. The final search is drawn without a step.
 pub(super) enum Drawing {
     Nine {
         board: Box<Candidates>,

@@ -13,7 +13,7 @@ use sudoku_core::sizes::{SizedBoard, SizedStep, Symbol};
 use super::form::{Form, NoResult, candidate_flags, clue_cells};
 use super::step::{Drawing, Step};
 
-/// All steps. The puzzle must have exactly one solution.
+/// All steps that solve the puzzle, which must have exactly one solution.
 pub(super) fn steps(form: &Form) -> Result<Vec<Step>, NoResult> {
     let mut steps = find_steps(form)?;
     let origin = Arc::new(form.clone());
@@ -100,7 +100,7 @@ impl PythonBoard for SizedBoard {
     }
 }
 
-/// All steps, and the search at the end if the techniques do not solve the puzzle.
+/// All steps of an explanation. If the techniques do not solve the puzzle, the last step is the search.
 fn steps_of_walk<B: PythonBoard>(walk: Walk<B>) -> Vec<Step> {
     let mut steps: Vec<Step> = walk.waves.iter().flat_map(steps_of_wave).collect();
     if let Some(board) = walk.stalled {
@@ -152,7 +152,7 @@ fn cell_digit_triples(order: usize, pairs: &[(usize, usize)]) -> Vec<(usize, usi
     cell_digit_triples
 }
 
-/// The board on which a step is drawn. If earlier steps of the wave have changed the cells of its pattern, this
+/// The board on which a step is drawn. If earlier steps of its wave have changed the cells of the step's pattern, this
 /// is the board at the start of the wave.
 fn board_of_step<'a, B: StepBoard>(
     step: &SizedStep,
@@ -168,7 +168,7 @@ fn board_of_step<'a, B: StepBoard>(
     }
 }
 
-/// The search at the end, as one step.
+/// The final search of an explanation, as one step.
 fn search<B: PythonBoard>(board: B, solution: &B, clues: B::Clues) -> Option<Step> {
     let order = board.order();
     let open_cells = (0..order * order).filter(|cell| board.is_open(*cell));

@@ -89,7 +89,7 @@ pub(crate) fn plan(args: CompareArgs) -> Result<Plan, CommandError> {
         mut read, report, ..
     } = args;
     let methods = methods(&args.solvers)?;
-    // Besides the puzzles, `compare` only uses the label column, so no other column is read.
+    // Besides the puzzles, `compare` only uses the label column. Without a label, no other column is read.
     read.input.keep = match &args.label {
         Some(_) => KeepArg::all_columns(),
         None => KeepArg::no_column(),
@@ -148,7 +148,7 @@ pub(crate) fn plan(args: CompareArgs) -> Result<Plan, CommandError> {
     Ok(plan)
 }
 
-/// The solvers in a list of names, without duplicates.
+/// The solvers that a list of names selects, without duplicates.
 fn methods(names: &[String]) -> Result<Vec<Method>, CommandError> {
     let mut methods: Vec<Method> = Vec::new();
     for name in names {

@@ -148,7 +148,7 @@ impl ExplainArgs {
         self.rating.or(se)
     }
 
-    /// The format that the options or the extension of the output select.
+    /// The format that the options select, or else the extension of the output.
     fn format(&self) -> Result<ExplainFormat, UsageError> {
         let format = match (self.json, self.html, self.format, &self.output) {
             (true, ..) => ExplainFormat::Json,

@@ -55,7 +55,7 @@ pub(crate) struct GradeArgs {
     pub(crate) solve: SolverArgs,
 }
 
-/// Parses a ladder. The error suggests similar names for an unknown technique.
+/// Parses a ladder, which is an ordered list of techniques. The error suggests similar names for an unknown technique.
 fn parse_ladder(text: &str) -> Result<Ladder, String> {
     Ladder::named(text).map_err(|error| {
         let LadderNameError::Unknown { id } = &error;

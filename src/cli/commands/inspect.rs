@@ -106,7 +106,7 @@ fn json(inspection: &Inspection, convert: &str, written: &[&str]) -> Result<Stri
     Ok(value.to_string() + "\n")
 }
 
-/// The description of a file as text, with a label in front of each part.
+/// The description of a file as lines of text. Each line starts with a label.
 fn text(inspection: &Inspection, convert: &str, written: &[&str]) -> String {
     let mut text = String::new();
     let mut add_section = |label_text: &str, section: String| {

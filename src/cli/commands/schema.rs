@@ -141,7 +141,7 @@ impl TableName {
         }
     }
 
-    /// A sentence below the table for people; `None` if there is none.
+    /// A sentence for people that is printed below the table; `None` if there is none.
     fn note(self) -> Option<&'static str> {
         match self {
             TableName::Grade
@@ -164,7 +164,7 @@ impl TableName {
     }
 }
 
-/// The columns of this program in these groups.
+/// The columns of these groups, without the columns that come from the input.
 fn own_columns(groups: &[ColumnGroup]) -> Vec<DescribedColumn> {
     let chosen_columns = COLUMNS
         .iter()
@@ -227,10 +227,10 @@ fn type_words(data_type: &DataType) -> String {
 /// The width of the text in characters if standard output is not a terminal.
 const WIDTH: usize = 100;
 
-/// The least width of the documentation, in characters, even on narrow terminals.
+/// The minimum width of the column `meaning`, in characters, even on narrow terminals.
 const LEAST_DOC_WIDTH: usize = 30;
 
-/// The table as text, with the documentation wrapped at `width` characters.
+/// The table as text. The texts of the column `meaning` are wrapped, so that a line has at most `width` characters.
 fn text(rows: &[DescribedColumn], note: Option<&str>, width: usize) -> String {
     let headings = ["column", "type", "null", "meaning"].map(str::to_owned);
     let rows: Vec<[String; 4]> = [headings].into_iter().chain(table_rows(rows)).collect();

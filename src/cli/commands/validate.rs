@@ -107,7 +107,7 @@ pub(crate) fn plan(args: ValidateArgs) -> Result<Plan, CommandError> {
     let options = TargetOptions {
         overwrite: args.report.overwrite,
     };
-    // There is no limit of rejects, because every failure is reported.
+    // The number of rejects is not limited, because every failure is reported.
     let max_rejects = args.report.max_rejects;
     let mut plan = plan::plan(
         "validate",

@@ -1,4 +1,4 @@
-//! Options from environment variables. The variable of an option is derived from its name: that of
+//! Options from environment variables. The name of the variable is derived from the name of the option:
 //! `--memory-limit` is `PIPELINE_MEMORY_LIMIT`.
 
 use std::env;
@@ -10,14 +10,14 @@ use clap::{Arg, ArgAction};
 /// Environment variables that were renamed: the present name, and the former name, which still works.
 const RENAMED_VARIABLES: [(&str, &str); 1] = [("PIPELINE_FORMAT", "PIPELINE_OUTPUT_FORMAT")];
 
-/// Commands whose output is for people. They ignore the variables in [`PER_CALL_OPTIONS`], which are meant for
-/// jobs.
+/// Commands whose output is for people. They ignore the variables of [`PER_CALL_OPTIONS`], which are meant for
+/// scheduled jobs.
 const FOR_PEOPLE: [&str; 5] = ["explain", "inspect", "schema", "completions", "man"];
 
 const PER_CALL_OPTIONS: [&str; 5] = ["format", "output", "technique", "se", "rating"];
 
-/// The environment variable of an option; `None` if it has none. Hidden options have none, because they are
-/// aliases of others.
+/// The environment variable of an option; `None` if it has none. Hidden options have none, because they are aliases of
+/// other options.
 pub(crate) fn variable(command: &str, argument: &Arg) -> Option<String> {
     let long_name = argument.get_long()?;
     let is_per_call = FOR_PEOPLE.contains(&command) && PER_CALL_OPTIONS.contains(&long_name);
@@ -55,7 +55,7 @@ pub(crate) fn in_variable(command: &str, argument: Arg) -> Arg {
     match is_unset {
         // A switch that is off must not conflict with other options, so its variable is ignored.
         true => argument.env(Resettable::Reset),
-        // The leaked name is kept once, because a process parses one command line.
+        // The memory of the name is never freed. This happens once, because a process parses one command line.
         false => argument.env(&*name.leak()),
     }
 }

@@ -13,7 +13,7 @@ use clap::{Arg, ArgAction, Command};
 use crate::cli::options::environment;
 use crate::cli::terminal::wrap_text;
 
-/// The maximum number of characters of a line in `-h`. The text then fits on a terminal of 80 columns.
+/// The maximum number of characters of a line in the output of `-h`. A line then fits on a terminal of 80 columns.
 const SHORT_HELP_WIDTH: usize = 80;
 /// The maximum number of characters of an option's name on a line in `-h`.
 const NAME_WIDTH: usize = 24;
@@ -61,7 +61,7 @@ const RARE_OPTIONS: [&str; 31] = [
     "types",
 ];
 
-/// Options of [`RARE_OPTIONS`] that are often needed in one command, and that command.
+/// Options of [`RARE_OPTIONS`] that are often needed in one command. The second value is that command.
 const USUAL_IN_COMMAND: [(&str, &str); 8] = [
     ("augment", "seed"),
     ("compare", "solution-limit"),
@@ -99,8 +99,8 @@ pub(crate) fn with_help_texts(command: &str, argument: Arg) -> Arg {
         .hide_possible_values(takes_value)
 }
 
-/// Converts a help text to a string. It has no escape sequences; `to_string` would search for them, in every
-/// text and at the start of every command.
+/// Converts a help text, which has no escape sequences, to a string. `to_string` would search for them, in every text
+/// and at the start of every command.
 fn plain_text(text: &StyledStr) -> String {
     text.ansi().to_string()
 }
@@ -175,7 +175,7 @@ fn width() -> usize {
         .clamp(40, MAX_HELP_WIDTH)
 }
 
-/// Sets the short and the long form of the text below the options of a command.
+/// Sets the short and the long form of the footer: the text below the options of a command.
 pub(crate) fn with_footer(command: Command) -> Command {
     let Some(text) = command.get_after_help().map(plain_text) else {
         return command;
@@ -196,7 +196,7 @@ pub(crate) fn with_footer(command: Command) -> Command {
         .after_long_help(full_text)
 }
 
-/// The first [`SHORT_HELP_EXAMPLES`] examples of a text.
+/// The examples in a text, at most [`SHORT_HELP_EXAMPLES`].
 fn examples(text: &str) -> String {
     let mut lines = text
         .lines()
@@ -248,7 +248,7 @@ mod tests {
         commands.cloned().collect()
     }
 
-    /// The lines of the help on a terminal with `width` columns.
+    /// The lines of a command's help on a terminal with `width` columns.
     fn lines(command: &Command, width: usize, is_long: bool) -> Vec<String> {
         let mut command = command.clone().term_width(width);
         let text = match is_long {
@@ -280,7 +280,7 @@ mod tests {
                     let line = line.trim_start();
                     line.starts_with('-') && line.contains(&format!("--{long_name} "))
                 });
-                // A line of an option has its name and its text.
+                // The line of an option shows its name and its help text.
                 let own_lines: Vec<_> = own_lines
                     .filter(|line| line.trim().contains("  "))
                     .collect();

@@ -8,8 +8,8 @@ use std::path::Path;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// Options that users of other tools may try: their names; the commands for which there is a hint (an empty
-/// list means all); and the hint.
+/// Options that users of other tools may try. Each entry has the option's names, the commands for which there is a hint
+/// (an empty list means all), and the hint.
 const MISTAKEN_OPTIONS: &[(&[&str], &[&str], &str)] = &[
     (
         &["--difficulty", "--level"],
@@ -53,7 +53,7 @@ const TABLE_COMMANDS: [&str; 9] = [
     "augment", "compare", "convert", "dedup", "evaluate", "generate", "grade", "solve", "trace",
 ];
 
-/// Adds a hint to the error, if there is one for these arguments.
+/// Adds a hint to the error of the command line, if there is one for these arguments.
 pub(crate) fn with_hint(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
     let words: Vec<&str> = arguments
         .iter()
@@ -90,7 +90,7 @@ fn unknown_option(error: &clap::Error, command: Option<&str>) -> Option<String> 
     Some((*hint).to_owned())
 }
 
-/// A hint for ranges such as `--clues 28..32`, for which Rust's message is "invalid digit found in string".
+/// A hint for ranges such as `--clues 28..32`. The message of Rust is only "invalid digit found in string".
 fn range_hint(error: &clap::Error) -> Option<String> {
     let is_number = error.source()?.is::<ParseIntError>();
     let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else {

@@ -54,7 +54,7 @@ impl OptionalTableArgs {
     }
 }
 
-/// The table at this path. Without `format`, its extension decides.
+/// The table at this path. If `format` is `None`, the extension of the path decides.
 pub(crate) fn table(
     path: PathBuf,
     format: Option<OutputFormat>,
@@ -109,7 +109,7 @@ pub(crate) fn format_of_name(path: &Path) -> Option<OutputFormat> {
     ending.and_then(OutputFormat::from_ending)
 }
 
-/// The name without the extension of its compression, and that compression.
+/// The name without the extension of a compression such as `.gz`, and the compression.
 fn compression_of_name(path: &Path) -> (PathBuf, Compression) {
     match path.extension().and_then(OsStr::to_str) {
         Some("gz") => (path.with_extension(""), Compression::Gzip),
@@ -124,8 +124,8 @@ pub(crate) fn output_is_folder(command: &'static str) -> UsageError {
     FormatError::new(command, problem).into()
 }
 
-/// The error if a folder of files would go to standard output. `writer` is the format or the command that makes
-/// the folder.
+/// The error if a folder of files would go to standard output. `writer` is the format or the command that writes the
+/// folder.
 pub(crate) fn folder_to_stdout(writer: &'static str) -> UsageError {
     let problem = format!(
         "writes a folder of files, which standard output cannot be: give {OUTPUT} the name of a folder"

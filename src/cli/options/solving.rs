@@ -71,7 +71,7 @@ pub(crate) struct RatingArgs {
 }
 
 impl RatingArgs {
-    /// Sets the limits and the version of the ratings that `--with` requests.
+    /// Sets the limits and the version of the ratings that the option `--with` requests.
     pub(crate) fn apply(&self, with: &[String], stages: &mut Stages) -> Result<(), UsageError> {
         let is_requested = |rating: &str| with.iter().any(|name| name == rating);
         let is_limited = self.se_max.is_some() || self.se_work.is_some();

@@ -28,7 +28,7 @@ pub(super) fn open(
     let dataset =
         (plan.dataset).ok_or_else(|| Error::Internal("an audit without columns".into()))?;
     let (mut groups, requested) = plan.columns(&inputs.catalog);
-    // The levels are counted for the log, but not written.
+    // The grades are computed so that the log can count the levels, but their columns are not written.
     groups.retain(|group| *group != ColumnGroup::Grade);
     let written_layout = dataset.layout(
         &groups,
@@ -175,7 +175,7 @@ fn steps(audit: &Audit, to: &TableFolder, paths: &[String]) -> Vec<(String, Stri
     steps
 }
 
-/// Prints the results, unless the summary goes to standard output.
+/// Prints the results of the audit, unless the summary goes to standard output.
 pub(super) fn print(plan: &Plan, found: &SharedAudit) -> Result<(), CommandError> {
     if plan.prints_summary() {
         return Ok(());

@@ -31,7 +31,7 @@ pub(crate) struct CompareWork {
 }
 
 impl CompareWork {
-    /// Opens the output, and starts the thread that runs the solvers. `runs` is the table of their runs.
+    /// Opens the output, and starts the thread that runs the solvers. `runs` is the table of the solvers' runs.
     pub(crate) fn open(
         &self,
         runs: TableWriter,
@@ -74,7 +74,7 @@ impl CompareWork {
         Ok(opened?)
     }
 
-    /// The index of the column with labels; `None` if there is no such column.
+    /// The index of the column with labels; `None` if the options name no such column.
     fn label_column(
         &self,
         carried: &[FieldRef],

@@ -1,5 +1,5 @@
-//! The destinations of tables and texts. Their formats are chosen, and conflicts are reported, before the work
-//! starts.
+//! The destinations of tables and texts. Their formats are chosen, and conflicts between paths are reported, before the
+//! work starts.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,8 @@ impl Destination {
                 rejects,
             });
         };
-        // In some formats, such as `npy`, one table can be a folder. Such a folder is not a folder of parts.
+        // In some formats, such as `npy`, the single table of a run can be a folder. Such a folder is not a folder of
+        // parts.
         let is_one = write.table.format.is_some_and(OutputFormat::is_folder);
         let is_folder = is_folder(&write.table.output) && !is_one;
         if is_folder {
@@ -138,8 +139,8 @@ impl Destination {
         }
     }
 
-    /// Fails if two outputs have the same path. `others` are the paths of texts and further
-    /// tables.
+    /// Fails if two outputs have the same path. `others` are the paths of texts and of tables other than the rows and
+    /// rejects.
     pub(crate) fn refuse_twice(&self, others: &[&Path]) -> Result<(), CommandError> {
         let mut seen_paths = HashSet::new();
         for path in self.output_paths().iter().chain(others) {
@@ -150,8 +151,9 @@ impl Destination {
         Ok(())
     }
 
-    /// Fails if an output would replace an input, or would be in an input folder, where the next run would read
-    /// it as an input. `others` are the paths of texts and further tables, and `arguments` are the names of the inputs.
+    /// Fails if an output would replace an input, or would be in an input folder, where the next run would read it as
+    /// an input. `others` are the paths of texts and of tables other than the rows and rejects. `arguments` are the
+    /// names of the inputs.
     pub(crate) fn refuse_inputs(
         &self,
         others: &[&Path],
@@ -266,8 +268,8 @@ fn rejects_format(format: OutputFormat) -> OutputFormat {
     }
 }
 
-/// The rejects table that the options name. If they name none, a table beside the output, which is written only
-/// if there are rejects.
+/// The rejects table that the options name. If they name none, a table beside the output, which is only written if
+/// there are rejects.
 fn rejects(
     requested_path: Option<PathBuf>,
     table: Option<&Table>,
@@ -292,7 +294,7 @@ fn rejects(
     })
 }
 
-/// The rejects table.
+/// The table of rejected records.
 pub(crate) struct Rejects {
     pub(crate) table: Table,
     /// Whether the table is written even if it has no rows, because the user has named it.

@@ -1,4 +1,4 @@
-//! The predictions of `evaluate`: reads them, and checks the results of judging them.
+//! The predictions of `evaluate`: reads them, and checks how many of them solve their puzzle.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -72,7 +72,7 @@ pub(crate) struct EvaluateWork {
 }
 
 impl EvaluateWork {
-    /// The files that are read in addition to the puzzles.
+    /// The files of predictions, which are read in addition to the puzzles.
     pub(crate) fn inputs(&self) -> Vec<String> {
         self.predictions
             .iter()
@@ -142,7 +142,7 @@ impl EvaluateWork {
         })
     }
 
-    /// Fails if predictions belong to no record. Called when all rows have been written, before the outputs are
+    /// Fails if a prediction belongs to no record. Called after all rows have been written, and before the outputs are
     /// published.
     pub(crate) fn check_rows(
         &self,
@@ -169,8 +169,8 @@ impl EvaluateWork {
         Ok(())
     }
 
-    /// Fails if no puzzle has an empty cell. Logs a warning if options may be missing. Called when all rows have
-    /// been written, before the outputs are published.
+    /// Fails if no puzzle has an empty cell. Logs a warning if the predictions may need another option. Called after
+    /// all rows have been written, and before the outputs are published.
     pub(crate) fn check_puzzles(
         &self,
         evaluation: Option<&Evaluation>,

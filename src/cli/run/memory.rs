@@ -16,7 +16,7 @@ use crate::temporary::folder_for;
 use sudoku_pipeline::error::OptionError;
 use sudoku_pipeline::options::MEMORY_LIMIT;
 
-/// The index gets one third of the memory limit: the limit is divided by this number.
+/// The index gets this part of the memory limit: one third.
 const SHARE: u64 = 3;
 
 /// The memory plan of a run, which limits the batches in progress.
@@ -81,7 +81,7 @@ pub(crate) fn temporary_folder(output: Option<&Path>) -> Result<PathBuf, Command
     Ok(folder.unwrap_or_else(std::env::temp_dir))
 }
 
-/// A destination for a command that writes no rows. The rejects are written to the folder of the output.
+/// The destination for a command that writes no table of rows: only a table of rejects at `path`.
 pub(crate) fn rejects_within(path: PathBuf, overwrite: bool) -> Result<Destination, CommandError> {
     Ok(Destination::File {
         table: None,

@@ -10,8 +10,7 @@ use sudoku_pipeline::write::TableMetadata;
 
 use crate::cli::options::input::ReadArgs;
 
-/// The metadata of the table. It has no time and no machine name, so that the same run gives the same
-/// bytes.
+/// The metadata of the table. It contains no time and no machine name, so that the same run gives the same bytes.
 pub(crate) fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> TableMetadata {
     let input = &read.input;
     let infer_types = (input.infer_types != InferTypes::Auto)

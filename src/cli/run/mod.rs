@@ -42,7 +42,7 @@ use crate::cli::terminal::progress::{ExpectedEnd, ProgressLine};
 /// Runs the plan. Writes the summary and the metrics even if the run fails.
 pub(crate) fn run(plan: &Plan) -> Result<(), CommandError> {
     plan.destination.refuse_twice(&plan.other_paths())?;
-    // The summary is checked after the inputs.
+    // The path of the summary is checked later, after the inputs.
     let is_checked_first = |text: &&TextOutput| text.kind != TextKind::Summary;
     (plan.texts.iter().filter(is_checked_first)).try_for_each(TextOutput::check)?;
     let mut report = Report::new(Instant::now());
@@ -59,7 +59,7 @@ pub(crate) fn run(plan: &Plan) -> Result<(), CommandError> {
     result
 }
 
-/// Publishes a single file, such as the summary, of a run that failed. Its other outputs are not published.
+/// Publishes a single file, such as the summary, of a run that failed. The other outputs of the run are not published.
 fn publish_alone(
     add: impl FnOnce(&mut OutputSet) -> Result<(), CommandError>,
 ) -> Result<(), CommandError> {
@@ -167,7 +167,7 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
     let mut shown = 0;
     let job = Job {
         inputs: own.into_iter().map(|input| input.job).collect(),
-        // Each column has the same type for all inputs.
+        // In all inputs, a column is read with the common type of this column.
         read: ReadOptions {
             column_types: catalog.carried.clone(),
             ..plan.read.clone()
@@ -279,8 +279,8 @@ fn open_output(
         report.compared = Some(compared);
         return Ok(Box::new(output));
     }
-    // The table is claimed first, because its claim lists the publishing steps of a killed run, which are then
-    // undone.
+    // The table is claimed (locked) first. The claim file of a killed run lists its publishing steps, which are undone
+    // now.
     let output = table
         .as_ref()
         .map(|table| FileOutput::start(table, layout.schema(), &plan.metadata));

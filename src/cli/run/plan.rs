@@ -1,4 +1,4 @@
-//! The plan of a run over datasets: its arguments, after they have been resolved and checked.
+//! The plan of a run over datasets: the arguments of the command, after they have been resolved and checked.
 
 use std::path::Path;
 
@@ -25,7 +25,7 @@ use crate::cli::run::metadata::metadata;
 use crate::cli::run::text_output::{TextKind, TextOutput};
 use crate::cli::run::work::Work;
 
-/// The plan of a run: its arguments, after they have been resolved and checked.
+/// The plan of a run: the arguments of the command, after they have been resolved and checked.
 pub(crate) struct Plan {
     pub(crate) command: &'static str,
     pub(crate) inputs: Vec<String>,
@@ -48,7 +48,7 @@ pub(crate) struct Plan {
     pub(crate) memory: MemoryPlan,
     pub(crate) progress: ProgressWhen,
     pub(crate) work: Work,
-    /// The template of the texts, for `trace --template`; otherwise `None`.
+    /// The template for `trace --template`, from which texts are made; otherwise `None`.
     pub(crate) template: Option<Template>,
     /// How columns are named and written, for commands whose output is a dataset like the input; `None` for
     /// other commands.
@@ -173,7 +173,7 @@ impl Plan {
         }
     }
 
-    /// The groups of columns in a table for these inputs, and the columns that are requested by name.
+    /// The groups of columns in a table for these inputs, and the optional columns that the options request by name.
     pub(crate) fn columns(&self, catalog: &Catalog) -> (Vec<ColumnGroup>, Vec<String>) {
         let mut groups = self.groups.clone();
         if !catalog.has_solutions {
@@ -187,7 +187,7 @@ impl Plan {
     /// parts.
     pub(crate) fn format(&self) -> Option<OutputFormat> {
         match self.work {
-            // `compare` writes solver runs, and no columns of rows.
+            // `compare` writes solver runs instead of rows.
             Work::Compare(_) => None,
             _ => self.destination.format(),
         }

@@ -1,4 +1,4 @@
-//! Reports the results of a run: logs them, and checks the requirements for the dataset.
+//! Reports the results of a run: logs them, and checks that the dataset satisfies the options, such as `--max`.
 
 use std::time::Instant;
 
@@ -41,7 +41,7 @@ pub(crate) struct Report {
     pub(crate) kept: Kept,
     /// The number of records that fail validation.
     pub(crate) failed: u64,
-    /// The results about classes of `dedup`, `split`, `overlap` and `audit`; `None` for other commands.
+    /// The duplicates and pairs that `dedup`, `split`, `overlap` and `audit` found; `None` for other commands.
     pub(crate) findings: Option<SharedFindings>,
     /// The results of `audit`.
     pub(crate) audit: Option<SharedAudit>,
@@ -75,7 +75,7 @@ impl Report {
         }
     }
 
-    /// The counts of this run, including the parts of earlier runs that it kept.
+    /// The counts of the rows of this run, including the parts of earlier runs that it kept.
     pub(crate) fn tally(&self) -> Tally {
         let mut total = self.kept.tally();
         total.merge(&self.done.tally);
@@ -88,7 +88,7 @@ impl Report {
         damages.cloned().collect()
     }
 
-    /// Logs the results of a complete run.
+    /// Logs the counts and the results of a complete run.
     pub(crate) fn log(&self, plan: &Plan) {
         let tally = self.tally();
         let new_rows = self.done.tally.rows();
@@ -174,7 +174,7 @@ impl Report {
         }
     }
 
-    /// Fails if `validate` or `overlap` found more than is allowed, or if solvers disagree.
+    /// Fails if `validate` or `overlap` found more rows than is allowed, or if solvers disagree.
     pub(crate) fn check(&self, plan: &Plan) -> Result<(), CommandError> {
         if let Some(compared) = &self.compared {
             let agreement = compared.with_tables(ComparisonTables::agreement);
@@ -209,7 +209,7 @@ impl Report {
         Err(Error::from(threshold).into())
     }
 
-    /// Prints the quality of the predictions, unless the table goes to standard output.
+    /// Prints how many predictions are correct, unless the table goes to standard output.
     pub(crate) fn print_evaluation(&self, plan: &Plan) -> Result<(), CommandError> {
         match &self.done.evaluation {
             Some(evaluation) if !plan.writes_stdout() && !plan.prints_summary() => {
@@ -220,7 +220,7 @@ impl Report {
         }
     }
 
-    /// The path of the rejects; `None` if there are none.
+    /// The path of the rejects table; `None` if there are no rejects.
     pub(crate) fn rejects_output(&self, plan: &Plan) -> Option<String> {
         let has_rejects = self.tally().rejects() > 0;
         match &plan.destination {

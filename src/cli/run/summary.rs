@@ -21,8 +21,8 @@ pub(crate) fn add(
     let Some(output) = plan.text(&[TextKind::Summary]) else {
         return Ok(());
     };
-    // By mistake, the path of the summary may be that of an input, and the run may have failed for this reason.
-    // Until this has been checked, only a summary is replaced.
+    // The path of the summary may be that of an input by mistake, and the run may have failed for this reason. Until
+    // the path has been checked, the summary only replaces a file that is a summary.
     if !report.outputs_checked && !output.is_this_kind()? {
         return Ok(());
     }
@@ -50,8 +50,8 @@ pub(crate) fn add(
             inputs: report.inputs.clone(),
             inputs_kept: report.kept.inputs(),
             damaged: report.damages(),
-            // The file of a single table exists only if the run is complete. A folder can contain some parts
-            // even if it is not.
+            // If the output is a single table, its file exists only if the run is complete. If it is a folder, it can
+            // contain some parts.
             output: plan.output().filter(|_| report.is_complete || is_folder),
             rejects_output,
         },

@@ -66,12 +66,12 @@ pub(crate) struct TextOutput {
     /// `None` for standard output.
     pub(crate) path: Option<PathBuf>,
     pub(crate) kind: TextKind,
-    /// Whether the text may replace any file. Otherwise it only replaces a text of its kind.
+    /// Whether the text may replace any existing file. Otherwise it only replaces a file with a text of its kind.
     overwrite: bool,
 }
 
 impl TextOutput {
-    /// The path `-` of a summary is standard output. Metrics never replace another file.
+    /// For a summary, the path `-` is standard output. Metrics only replace a metrics file, even with `overwrite`.
     pub(crate) fn new(kind: TextKind, path: PathBuf, overwrite: bool) -> TextOutput {
         let is_stdout = kind == TextKind::Summary && path.as_os_str() == "-";
         TextOutput {
@@ -81,7 +81,7 @@ impl TextOutput {
         }
     }
 
-    /// Fails if the path cannot be written, or if its file must not be replaced.
+    /// Fails if the path cannot be written, or if its existing file must not be replaced.
     pub(crate) fn check(&self) -> Result<(), CommandError> {
         self.check_replaceable()?;
         if let Some(path) = &self.path {
@@ -113,7 +113,7 @@ impl TextOutput {
         }
     }
 
-    /// Whether the file or object is a text of this kind. Also true if it is empty, does not exist, or is a
+    /// Whether the existing file or object is a text of this kind. Also true if it is empty, does not exist, or is a
     /// device.
     pub(crate) fn is_this_kind(&self) -> Result<bool, CommandError> {
         let Some(path) = &self.path else {

@@ -1,5 +1,4 @@
-//! What a command does with the rows of its inputs besides writing them, and the folders for the parts that it
-//! writes.
+//! What a command does with the rows of its inputs besides writing them, and the folders of commands that write parts.
 
 use std::path::{Path, PathBuf};
 
@@ -20,9 +19,9 @@ pub(crate) enum Work {
     /// `validate` requires that every record is a puzzle with exactly one solution. The table contains the records
     /// that fail.
     Validate { failures: Option<Table> },
-    /// `compare` runs solvers on every puzzle.
+    /// `compare` runs several solvers on every puzzle.
     Compare(CompareWork),
-    /// `evaluate` judges predictions.
+    /// `evaluate` compares predictions with the solutions of the puzzles.
     Evaluate(EvaluateWork),
     /// `dedup` writes the first row of each class of equal puzzles.
     Dedup {
@@ -41,7 +40,8 @@ pub(crate) enum Work {
         folder: PartsFolder,
         index: IndexMemory,
     },
-    /// `overlap` finds the rows of the second dataset whose class occurs in the first dataset.
+    /// `overlap` finds the rows of the second dataset that have an equal puzzle, such as an isomorph, in the first
+    /// dataset.
     Overlap {
         pairs: Option<Table>,
         max: Option<RejectLimit>,

@@ -1,4 +1,4 @@
-//! Opens the output for the work of a command.
+//! Opens the output for the additional work of a command, such as `dedup`.
 
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::Inputs;
@@ -14,8 +14,8 @@ use crate::cli::run::plan::Plan;
 use crate::cli::run::report::Report;
 use crate::cli::run::work::Work;
 
-/// Opens the output of a command. `rows` is the output of the rows or rejects, and `folder` is the folder of the
-/// parts.
+/// Opens the output of a command. `rows` is the output of the rows or rejects, and `folder` is the folder of the parts,
+/// if the command writes parts.
 pub(crate) fn open(
     plan: &Plan,
     folder: Option<&TableFolder>,

@@ -27,8 +27,8 @@ pub(crate) fn log(tally: &Tally) {
     }
 }
 
-/// A line for each level and for `beyond`, and a line for the techniques, with at most `width` columns. Empty if
-/// the levels of some rows are unknown because an earlier version has counted them.
+/// A line for each level and for the puzzles that no technique solves, and a line for the techniques, with at most
+/// `width` columns. Empty if the levels of some rows are unknown because an earlier version has counted them.
 fn lines(tally: &Tally, width: usize) -> Vec<String> {
     let graded = tally.graded();
     let beyond_ladder = (HardestTechnique::BEYOND.id, tally.beyond());

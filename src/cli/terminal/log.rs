@@ -118,7 +118,7 @@ pub(crate) fn failed(error: &CommandError) {
     tracing::error!(exit_code = error.exit_code(), "{error}");
 }
 
-/// Logs the names in folders that were skipped, because they are not names of data files.
+/// Logs the names of files in input folders that were skipped, because they are not names of data files.
 pub(crate) fn log_skipped(expanded: &Expanded) {
     for skipped in &expanded.skipped {
         match skipped.has_unreadable() {

@@ -28,15 +28,15 @@ pub(crate) struct ProgressLine {
 /// written above it.
 static ACTIVE_LINE: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
-/// Whether progress may be shown on standard error, beside the log.
+/// Whether the progress line may be shown on standard error, beside the log.
 static HAS_ROOM: AtomicBool = AtomicBool::new(true);
 
-/// Sets whether progress may be shown beside the log. It may not with `--quiet`, or if the log is JSON.
+/// Sets whether the progress line may be shown beside the log. It may not with `--quiet`, or if the log is JSON.
 pub(crate) fn set_room(has_room: bool) {
     HAS_ROOM.store(has_room, Ordering::Relaxed);
 }
 
-/// Whether progress may be shown beside the log.
+/// Whether the progress line may be shown beside the log.
 pub(crate) fn has_room() -> bool {
     HAS_ROOM.load(Ordering::Relaxed)
 }
@@ -234,7 +234,7 @@ fn duration(remaining: Duration) -> String {
     }
 }
 
-/// Where the line is drawn. With `always`, standard error may also be a file.
+/// The destination of the progress line. With `always`, standard error may also be a file.
 fn draw_target(show: bool, when: ProgressWhen) -> ProgressDrawTarget {
     match (show, when) {
         (false, _) => ProgressDrawTarget::hidden(),
@@ -248,7 +248,7 @@ fn draw_target(show: bool, when: ProgressWhen) -> ProgressDrawTarget {
 /// The width of the line in characters if standard error is not a terminal.
 const LOG_WIDTH: usize = 100;
 
-/// Standard error that is not a terminal. Each update of the progress is a new line.
+/// Standard error that is not a terminal. Each update of the progress is written as a new line.
 #[derive(Debug)]
 struct LogLines;
 

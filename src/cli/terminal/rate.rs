@@ -27,7 +27,7 @@ impl Rate {
         if self.samples.back().is_none_or(is_due) {
             self.samples.push_back((at, position));
         }
-        // One sample at or before the start of the window is kept.
+        // One sample at or before the start of the averaging window is kept.
         while self
             .samples
             .get(1)
@@ -37,7 +37,7 @@ impl Rate {
         }
     }
 
-    /// The rate in positions per second; `None` until it is known.
+    /// The rate in units of progress per second; `None` until it is known.
     pub(crate) fn per_second(&self) -> Option<f64> {
         let ((first, from), (last, to)) = (self.samples.front()?, self.samples.back()?);
         let elapsed_seconds = last.saturating_sub(*first).as_secs_f64();

@@ -36,8 +36,8 @@ use sudoku_core::solve::{Kernel, Limits, Method, Rule, Solution, Solver, Status,
 pub use columns::{run_columns, runs_schema};
 pub use output::{CompareOutput, Compared};
 
-/// The number of puzzles of a batch. It is large enough to fill the lanes, and small enough that the runs fit
-/// into memory.
+/// The number of puzzles of a batch. It is large enough to fill the lanes of the vector solver, and small enough that
+/// the rows about the solvers' runs fit into memory.
 const PUZZLES_AT_A_TIME: usize = 1024;
 
 /// The number of pieces per thread into which a batch is divided. Several small pieces keep all threads busy,
@@ -53,7 +53,7 @@ pub struct Contender {
 }
 
 impl Contender {
-    /// The solver for a method. The lanes use the instruction set of `kernel`.
+    /// Makes the solver for a method. The solver with lanes uses the instruction set `kernel`.
     pub fn new(method: Method, kernel: Kernel) -> Contender {
         Contender {
             method,
@@ -66,7 +66,7 @@ impl Contender {
 pub struct Comparison {
     /// The solvers that run on every puzzle.
     pub contenders: Vec<Contender>,
-    /// The numbers of solutions and of search nodes after which a run ends.
+    /// The number of solutions and the number of search nodes after which the run of a solver on a puzzle ends.
     pub limits: Limits,
     /// The number of times that each run is repeated. The shortest time counts.
     pub repeat: u32,
@@ -94,7 +94,7 @@ struct LabelledPuzzle {
 }
 
 impl Comparison {
-    /// Runs every solver on these puzzles. Returns the rows of the table of runs; `None` if the comparison was
+    /// Runs every solver on these puzzles. Returns the rows of the table of solver runs; `None` if the comparison was
     /// ended early.
     fn run_all_solvers(
         &self,

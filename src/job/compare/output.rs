@@ -30,7 +30,7 @@ const LENGTHS_OF_9X9: [usize; 2] = [81, 729];
 /// `puzzle`, and optionally a label.
 pub struct CompareOutput {
     rejects: FileOutput,
-    /// The batches for the compare thread; `None` after the last batch.
+    /// Sends batches to the compare thread; `None` after the last batch.
     batch_sender: Option<Sender<RecordBatch>>,
     /// A channel that is disconnected when the compare thread has ended.
     thread_end: Receiver<()>,
@@ -69,8 +69,7 @@ impl Compared {
         self.0.progress.finished_runs.load(Ordering::Relaxed) / self.0.solver_count.max(1)
     }
 
-    /// The progress of the run, limited to that of the compare thread: a row is done when all its solver runs
-    /// are done.
+    /// The progress of the job, in which a row only counts as done when all solvers have run on its puzzle.
     pub fn progress(&self, progress: Progress) -> Progress {
         let rows = (self.puzzles() + progress.rejects).min(progress.rows);
         let bytes = u128::from(progress.bytes_done) * u128::from(rows);
@@ -81,7 +80,7 @@ impl Compared {
         }
     }
 
-    /// Calls `read` with the results so far.
+    /// Calls `read` with the results of the comparison so far.
     pub fn with_tables<T>(&self, read: impl FnOnce(&ComparisonTables) -> T) -> T {
         read(&self.0.results().tables)
     }
@@ -274,7 +273,7 @@ impl Output for CompareOutput {
         Ok(Vec::new())
     }
 
-    /// The number of batches that have not been compared yet. The reader waits until it is 0.
+    /// The number of batches that have not been compared yet. The reader thread waits until it is 0.
     fn groups_in_flight(&self) -> usize {
         self.shared.unfinished_batches.load(Ordering::Acquire)
     }
@@ -298,7 +297,7 @@ impl Output for CompareOutput {
         Ok(Vec::new())
     }
 
-    /// The results are printed first: if they cannot be printed, nothing is published.
+    /// The results of the comparison are printed first: if they cannot be printed, nothing is published.
     fn finish(self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
         let CompareOutput {
             shared,

@@ -18,7 +18,7 @@ const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-/// A puzzle with another solution than [`PUZZLE`].
+/// A puzzle whose solution is not that of [`PUZZLE`].
 const OTHER_SOLUTION: &str =
     "4.258...38.19....57.....6..3..1......2.....5......2..6..8.....92....45.85...193.4";
 
@@ -89,7 +89,7 @@ fn a_solver_that_is_wrong_ends_the_comparison_with_its_puzzle_and_exit_code_3() 
         text.contains(&format!("templates on {OTHER_SOLUTION}")),
         "{text}"
     );
-    // The wrong solver is the last of four in the table.
+    // Each puzzle has a row for each of the four solvers, and the wrong solver is the last of them.
     let equal = written[0].column_by_name("equal").unwrap();
     let equal = equal.as_any().downcast_ref::<BooleanArray>().unwrap();
     let expected_equal = [true, true, true, false].repeat(40);

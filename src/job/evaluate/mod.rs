@@ -1,4 +1,4 @@
-//! Judges the predictions of a model for the puzzles of a run.
+//! Judges the predictions of a model: compares each prediction with the solution of its puzzle.
 
 mod prediction_files;
 mod predictions;
@@ -36,7 +36,7 @@ pub struct Judging {
 }
 
 impl Judging {
-    /// Judges the predictions for these rows. The puzzles must already be solved.
+    /// Finds the prediction for each row, and compares it with the solution. The puzzles must already be solved.
     pub(super) fn judge(
         &self,
         source: &str,
@@ -126,7 +126,7 @@ fn parse_grid_of_size(text: &[u8], size: usize, alphabets: &Alphabets) -> Result
     }
 }
 
-/// Judges a grid. It is compared with the given solution if that is correct, otherwise with the puzzle's only
+/// Judges a predicted grid: compares it with the given solution if that is correct, otherwise with the puzzle's only
 /// solution.
 fn judge_grid(row: &Outcome, clues: &[u8], prediction: &[u8]) -> Judgement {
     let is_given_right = matches!(

@@ -93,7 +93,7 @@ pub(super) fn has_fields(input: &Input) -> bool {
     formats.any(|format| format.id() == input.info.format)
 }
 
-/// Adds the options for predictions to the error of a missing column.
+/// Adds the options that name the columns of predictions to the error of a missing column.
 pub(super) fn name_prediction_options(error: Error) -> Error {
     match error {
         Error::NoColumn {
@@ -167,7 +167,7 @@ fn find_prediction_column(columns: &[ColumnInfo], is_same_table: bool) -> Option
     names.find_map(|name| Some(has_name(name)?.name.clone()))
 }
 
-/// The index of each prediction, by the value of its key column.
+/// Finds the index of a prediction by the value of its key column.
 #[derive(Default)]
 pub(super) struct IndexByKey(pub(super) HashMap<Box<str>, usize>);
 

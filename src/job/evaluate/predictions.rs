@@ -17,15 +17,15 @@ use crate::store::{display_name, path_text};
 /// All predictions of a model, and which of them have been matched with a puzzle.
 pub struct Predictions {
     stored_predictions: StoredPredictions,
-    /// For each prediction, whether a puzzle has been matched with it.
+    /// For each prediction, whether it has been matched with a puzzle.
     is_used: Vec<AtomicBool>,
     join_by: JoinBy,
 }
 
 /// How predictions are matched with puzzles.
 enum JoinBy {
-    /// By the name of the input and the row. The value for each input has the index of its first prediction, and
-    /// the number of its predictions.
+    /// Predictions are matched by the name of the input and the row. Each input has the index of its first prediction,
+    /// and the number of its predictions.
     Row(HashMap<String, InputPredictions>),
     Key(HashMap<Box<str>, usize>),
 }
@@ -110,7 +110,7 @@ impl Predictions {
         self.stored_predictions.count() as u64
     }
 
-    /// The number of predictions that no puzzle was matched with.
+    /// The number of predictions that have not been matched with a puzzle.
     pub fn unused(&self) -> u64 {
         let unused_flags = self.is_used.iter();
         let unused_flags = unused_flags.filter(|used| !used.load(Ordering::Relaxed));

@@ -27,7 +27,7 @@ const UNREADABLE_TAG: u8 = b'u';
 pub(super) struct PredictionSpool {
     folder: PathBuf,
     file: TempFile,
-    /// The offset of the end of each prediction.
+    /// The offset at which each prediction ends.
     end_offsets: Vec<u64>,
 }
 
@@ -59,7 +59,7 @@ impl PredictionSpool {
         Ok(())
     }
 
-    /// Removes missing predictions from the end. Those with an index below `first` stay.
+    /// Removes missing predictions from the end of the list. Those with an index below `first` stay.
     pub(super) fn remove_missing_from_end(&mut self, first: usize) {
         while self.end_offsets.len() > first {
             let start_offset = self.end_offsets.iter().rev().nth(1).copied().unwrap_or(0);
@@ -85,7 +85,7 @@ pub(super) struct StoredPredictions {
     /// Only one thread reads at a time.
     file: Mutex<File>,
     folder: PathBuf,
-    /// The offset of the end of each prediction.
+    /// The offset at which each prediction ends.
     end_offsets: Vec<u64>,
 }
 

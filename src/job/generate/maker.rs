@@ -102,7 +102,7 @@ impl MakerOptions {
         Ok(Maker::Sized(size, generator))
     }
 
-    /// The grade or rating that every puzzle must have.
+    /// The grade or rating that every puzzle must have, as the options name it.
     ///
     /// # Errors
     ///

@@ -20,29 +20,29 @@ pub struct Mix {
     /// The value of the option `--mix` as the user wrote it.
     text: String,
     grade_targets: Vec<GradeTarget>,
-    /// For each number in a block, the index of the target that the puzzle has.
+    /// The target of each puzzle in a block, as an index into the targets of the mix.
     target_by_number: Vec<u8>,
-    /// The generator for all puzzles. Its own target is replaced by that of each puzzle.
+    /// The generator for all puzzles. Its target is replaced by the target of the puzzle that is made.
     pub(crate) generator: Generator,
 }
 
 /// An invalid value of the option `--mix`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MixError {
-    /// A part of the value does not have the form TARGET=SHARE.
+    /// A part of the option's value does not have the form TARGET=SHARE.
     #[error(
         "{0:?} is not a level or a range of ratings with its share, as in hard=0.3 or 7.0..7.5=0.3"
     )]
     Part(String),
-    /// The target of a part is neither a level nor a range of ratings.
+    /// The target in a part of the option's value is neither a level nor a range of ratings.
     #[error("{0:?} is neither a level ({levels}) nor a range of ratings such as 7.0..7.5", levels = Level::ALL.map(Level::id).join(", "))]
     Target(String),
-    /// The share of a part is not a number.
+    /// The share in a part of the option's value is not a number.
     #[error(
         "the share {0:?} is not a number from 0 to 1 with at most {MOST_DECIMAL_DIGITS} decimals"
     )]
     Share(String),
-    /// A target occurs in two parts.
+    /// A target occurs in two parts of the option's value.
     #[error("{0} has two shares")]
     Twice(String),
     /// The sum of the shares is not 1.
@@ -132,8 +132,8 @@ fn parse_share(text: &str) -> Option<u64> {
         .filter(|share| *share > 0)
 }
 
-/// For each number in a block, the index of its target. Each number gets the target that lacks the most puzzles,
-/// compared with its share of the numbers so far.
+/// The target of each puzzle in a block, as an index. Each puzzle gets the target whose number of puzzles so far is
+/// furthest below its share.
 fn interleave_shares(shares: &[u64]) -> Vec<u8> {
     let divisor = shares
         .iter()
@@ -151,7 +151,7 @@ fn interleave_shares(shares: &[u64]) -> Vec<u8> {
         };
         let unfinished_targets =
             (0..counts_per_block.len()).filter(|&at| counts_so_far[at] < counts_per_block[at]);
-        // If several targets lack equally many puzzles, the first one is chosen.
+        // If several targets are equally far below their shares, the first one is chosen.
         let next_target = unfinished_targets.rev().max_by_key(shortfall).unwrap_or(0);
         counts_so_far[next_target] += 1;
         block.push(next_target as u8);
@@ -173,7 +173,7 @@ impl Mix {
         Mix { generator, ..self }
     }
 
-    /// The target of the first part.
+    /// The target in the first part of the option's value.
     pub(super) fn target(&self) -> GradeTarget {
         self.grade_targets[0]
     }
@@ -204,7 +204,7 @@ impl Mix {
         })
     }
 
-    /// Whether the puzzle number `n` has the target with this index.
+    /// Whether the puzzle number `n` has the target with the index `part`.
     pub(super) fn has_target(&self, part: usize, n: u64) -> bool {
         usize::from(self.target_by_number[(n % self.target_by_number.len() as u64) as usize])
             == part
@@ -231,7 +231,7 @@ mod tests {
         assert_eq!(counts_by_target("easy=0.333,hard=0.667", 1000), [333, 667]);
         assert_eq!(counts_by_target("1.0..2.0=.5, 7.1..=0.5", 2), [1, 1]);
         assert_eq!(counts_by_target("hard=1", 7), [7]);
-        // Within a block, the counts are close to the shares, too.
+        // Within a block, the numbers of puzzles are close to the shares, too.
         for numbers in 0..50 {
             let shares = [0.2, 0.3, 0.3, 0.2];
             for (count, share) in counts_by_target(four_levels, numbers)

@@ -57,7 +57,7 @@ impl Maker {
         }
     }
 
-    /// The grade or rating that the puzzles must have. For a mix, the target of its first part.
+    /// The grade or rating that the puzzles must have. For a mix, the target in the first part of the option's value.
     fn target(&self) -> GradeTarget {
         match self {
             Maker::Nine(generator) => generator.target,
@@ -69,14 +69,14 @@ impl Maker {
     /// The processing stages that compute the columns of [`Maker::layout`].
     pub fn stages(&self) -> Stages {
         match self {
-            // The parts of a mix have different ranges, so ratings are computed for all of them.
+            // The targets of a mix have different ranges, so ratings are computed for all puzzles.
             Maker::Mix(mix) => stages(mix.widest_target(), false),
             _ => stages(self.target(), false),
         }
     }
 
-    /// The columns of the table: the carried columns, the puzzle, its solution, and the grade or rating if
-    /// the target is one.
+    /// The columns of the table: the carried columns, the puzzle, its solution, and the grade or rating if the puzzles
+    /// must have one.
     ///
     /// # Errors
     ///

@@ -25,13 +25,13 @@ use crate::read::{Batch, BatchSource, ColumnParser};
 use crate::table::class_key::ClassKey;
 use crate::write::Layout;
 
-/// The number of puzzles or random numbers that each thread processes before the results are collected.
+/// The number of puzzles or random numbers that each thread processes before the results of all threads are collected.
 const TRIES_PER_THREAD: u64 = 256;
 
 /// The maximum number of rows of a batch.
 const MOST_ROWS_PER_BATCH: usize = 4096;
 
-/// If this many consecutive random numbers give no new puzzle, the series ends.
+/// The series ends after this many consecutive random numbers that give no new puzzle.
 const MOST_NUMBERS_WITHOUT_RESULT: u64 = 4 * TRIES_PER_THREAD;
 
 /// The puzzles that differ in a few clues from those of a file. Of each isomorph class, only the first puzzle
@@ -124,7 +124,7 @@ impl NearSeries {
         )
     }
 
-    /// The carried columns of the files.
+    /// The other columns of the files, which are carried to the output.
     pub fn fields(&self) -> Vec<FieldRef> {
         self.origin_columns.schema().fields().to_vec()
     }
@@ -181,7 +181,7 @@ impl NearSeries {
     }
 }
 
-/// A puzzle, and the index of the puzzle in the file that it is near to.
+/// A puzzle, preceded by the index of the puzzle of the file that it differs from in a few clues.
 type NearPuzzle = (u32, Generated);
 
 /// Finds puzzles batch by batch, on several threads.
@@ -189,7 +189,7 @@ struct NearSource {
     series: NearSeries,
     /// The indices of puzzles, or the random numbers, that are still to be processed.
     numbers_left: Range<u64>,
-    /// How many random numbers have been tried since one last gave a new puzzle.
+    /// The number of random numbers that have been tried since the last new puzzle.
     numbers_without_result: u64,
     pool: ThreadPool,
     kernel: Kernel,
@@ -223,8 +223,8 @@ impl NearSource {
         let threads = self.pool.current_num_threads() as u64;
         let first_number = self.numbers_left.start;
         let block_size = TRIES_PER_THREAD * threads;
-        // The size of a block of random numbers does not depend on the number of threads, so the result does not
-        // either.
+        // The size of a block of random numbers does not depend on the number of threads, so that the same puzzles are
+        // found with any number of threads.
         let block_size = match self.series.wanted_count {
             Some(_) => self.puzzles_still_wanted().clamp(32, TRIES_PER_THREAD),
             None => block_size,

@@ -26,8 +26,7 @@ pub(super) fn text_batch(bytes: Vec<u8>, cells: usize, first_row: u64) -> Batch 
     }
 }
 
-/// A columnar batch with the puzzle, the solution, and a row of `columns` for each puzzle, selected by its
-/// index.
+/// A columnar batch with the puzzles and their solutions. For each puzzle, an index selects its row of `columns`.
 pub(super) fn column_batch<'a>(
     pairs: impl Iterator<Item = (&'a str, &'a str)> + Clone,
     origin_columns: &RecordBatch,

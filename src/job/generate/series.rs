@@ -166,7 +166,7 @@ impl PuzzleSource {
         }
     }
 
-    /// Makes those 9 × 9 puzzles that `is_chosen` selects. Thread i of n makes every n-th of them.
+    /// Makes the 9 × 9 puzzles that `is_chosen` selects. Of n threads, each makes every n-th of these puzzles.
     fn try_numbers_of_9x9(
         &self,
         numbers: &Range<u64>,
@@ -256,8 +256,8 @@ impl BatchSource for PuzzleSource {
         }
         self.numbers_left.start = numbers.end;
         if self.batch_size != PUZZLES_PER_BATCH || self.maker.is_rare() {
-            // The batch size depends on the speed. So that the end of the series does not, it is determined in
-            // blocks of a fixed size.
+            // The size of a batch depends on the speed of the machine, but the end of the series must not. So missing
+            // puzzles are counted in blocks of a fixed size.
             let blocks = puzzles.chunks(FIRST_RARE_BATCH as usize);
             let is_empty = |block: &[Option<PuzzleAndSolution>]| block.iter().all(Option::is_none);
             // If there are several grids or patterns, the next one may still give puzzles, so the series does

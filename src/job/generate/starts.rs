@@ -115,7 +115,7 @@ impl Starts {
         })
     }
 
-    /// Whether the number of puzzles per start is not limited.
+    /// Whether the number of puzzles that are made from each grid or pattern is not limited.
     pub fn is_endless(&self) -> bool {
         self.puzzles_per_start == u64::MAX
     }
@@ -141,8 +141,8 @@ impl Starts {
             .min(self.puzzle_starts.len().saturating_sub(1)) as u32
     }
 
-    /// The grid or pattern for the puzzle number `n`, and the number of the puzzle among those of this grid or
-    /// pattern.
+    /// The grid or pattern for the puzzle number `n`, and the number of the puzzle among those made from the same grid
+    /// or pattern.
     pub(super) fn start_for_puzzle(&self, n: u64) -> SeriesItem {
         let start = self.puzzle_starts[self.row_for_puzzle(n) as usize];
         SeriesItem { n, start }

@@ -7,8 +7,8 @@
 //!       + (groups + 1) × group          rows collected for a group, and groups being encoded
 //! ```
 //!
-//! Under a tight limit, the plan first reduces the number of groups in progress, then the number of batches,
-//! then the number of threads. None of these changes the output. The size of groups, which does change the output, is
+//! Under a tight limit, the plan first reduces the number of row groups in progress, then the number of batches, then
+//! the number of threads. None of these changes the output. The size of row groups, which does change the output, is
 //! only reduced if the user set a limit that has no room for one group and two threads.
 
 mod allocator;
@@ -39,26 +39,24 @@ const BYTES_PER_BATCH: u64 = 3 << 20;
 /// were read, as columns of the table, and once more during conversions.
 pub(crate) const VALUE_BYTES_PER_BATCH: usize = 1 << 20;
 
-/// The number of columns that the memory of a batch includes, and the bytes for each further column: an
-/// array takes this much in addition to its values.
+/// The number of columns that [`BYTES_PER_BATCH`] includes, and the bytes for each further column: its array takes this
+/// much memory in addition to its values.
 const USUAL_COLUMNS: u64 = 256;
 const BYTES_PER_COLUMN: u64 = 640;
 
-/// The bytes for each column of a table with more than the usual number of columns: its description, and
-/// its metadata in each group that is written.
+/// The bytes for each column of a table with more than [`USUAL_COLUMNS`]: its description, and its metadata in each row
+/// group that is written.
 const BYTES_PER_TABLE_COLUMN: u64 = 8 << 10;
 
-/// The bytes for the fields of a batch with more than the usual number of columns. Each field is a reference of
-/// 24 bytes.
+/// The bytes for the fields of a batch with more than [`USUAL_COLUMNS`]. Each field is a reference of 24 bytes.
 const FIELD_BYTES_PER_BATCH: u64 = MOST_FIELDS as u64 * 24;
 
-/// The memory for a group whose rows have this many bytes. The rows are kept until the group has been
-/// encoded.
+/// The memory for a row group whose rows have this many bytes. The rows are kept until the group has been encoded.
 const fn group_memory_bytes(bytes: u64) -> u64 {
     bytes / 8 * 9
 }
 
-/// The size of a group below which a run uses only one thread.
+/// The size of a row group below which a run uses only one thread.
 const SMALL_GROUP_BYTES: u64 = 12 << 20;
 
 /// The lowest limit that a user can set: 64 MiB.
@@ -101,11 +99,11 @@ impl MemoryLimit {
 pub struct MemoryPlan {
     /// The number of worker threads.
     pub threads: usize,
-    /// The maximum number of batches that have been read, and whose rows are not in a group yet.
+    /// The maximum number of batches that have been read, and whose rows are not in a row group yet.
     pub batches: usize,
-    /// The reader waits while more groups than this are being encoded.
+    /// The maximum number of row groups that are being encoded. If there are more, the reader waits.
     pub groups: usize,
-    /// The size limit of groups in bytes; `None` for the usual size.
+    /// The size limit of row groups in bytes; `None` for the usual size.
     pub group_bytes: Option<usize>,
 }
 
@@ -123,8 +121,8 @@ impl MemoryPlan {
         batches.max(2).min(self.batches)
     }
 
-    /// The number of groups in progress for a table with this many carried columns. It is lower if the
-    /// columns take the memory of groups.
+    /// The number of row groups in progress for a table with this many carried columns. It is lower if the columns take
+    /// the memory of groups.
     pub(super) fn groups_for_columns(&self, columns: usize) -> usize {
         let extra_bytes = columns as u64 * BYTES_PER_TABLE_COLUMN;
         let bytes_per_group = group_memory_bytes(self.group_bytes.unwrap_or(GROUP_BYTES) as u64);
@@ -141,7 +139,7 @@ impl MemoryPlan {
         let threads = threads.max(1);
         MemoryPlan {
             threads,
-            // Each worker has two batches, and as many batches again wait until an earlier batch is written.
+            // Each worker has two batches. As many batches again wait until an earlier batch is written.
             batches: 4 * threads + 4,
             groups: threads + 1,
             group_bytes: None,
@@ -164,7 +162,7 @@ impl MemoryPlan {
         else {
             return Ok(MemoryPlan::new(limit, threads));
         };
-        // Such a record is in memory twice: as it was read, and as fields.
+        // Such a long record is in memory twice: as it was read, and as fields.
         let extra_bytes_per_batch = extra_bytes_per_batch.saturating_mul(2);
         let bytes = match limit {
             MemoryLimit::None => return Ok(MemoryPlan::without_limit(threads)),
@@ -207,7 +205,7 @@ impl MemoryPlan {
             MemoryLimit::Container(limit) => (limit / 10 * 9, false),
         };
         let bytes_per_thread = BYTES_PER_THREAD + BYTES_PER_BATCH;
-        // The reader fills one more batch, so that batch counts as well.
+        // The reader fills one batch in addition to those that count as in progress, so its memory is subtracted.
         let free_bytes = limit.saturating_sub(BASE_BYTES + BYTES_PER_BATCH);
         let bytes_per_group = group_memory_bytes(GROUP_BYTES as u64);
         let few_threads =
@@ -228,7 +226,7 @@ impl MemoryPlan {
         let threads = (free_bytes.saturating_sub(bytes_per_group) / bytes_per_thread)
             .clamp(1, unlimited.threads as u64);
         let free_bytes = free_bytes.saturating_sub(bytes_per_group + threads * bytes_per_thread);
-        // One third of the remaining memory is for batches, and two thirds are for groups.
+        // One third of the remaining memory is for batches, and two thirds are for row groups.
         let extra_batches =
             (free_bytes / 3 / BYTES_PER_BATCH).min(unlimited.batches as u64 - threads - 1);
         let free_bytes = free_bytes - extra_batches * BYTES_PER_BATCH;

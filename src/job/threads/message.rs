@@ -8,17 +8,17 @@ use crate::write::{Encoded, TableId};
 
 /// A message to the writing thread.
 pub(crate) enum Message {
-    /// The item with this number. Items arrive in any order.
+    /// A numbered item: one step of the run. Items arrive in any order.
     Item(u64, Result<Item, Error>),
     /// An encoded row group, with its table and its number in the table.
     Group(TableId, usize, Result<Encoded, Error>),
-    /// The reader thread has ended. The field is the number of items that it has sent.
+    /// The reader thread has ended. The field is the number of items that it has sent in total.
     End(u64),
     /// The reader thread has panicked with this message.
     Failed(String),
 }
 
-/// One step of a run, in input order. The reader thread numbers all items.
+/// One step of a run, such as a batch. The reader thread numbers the items in input order.
 pub(crate) enum Item {
     /// The input with this index begins.
     InputBegins(usize),

@@ -1,4 +1,4 @@
-//! Measures the recent time per puzzle. The work on a batch is divided into chunks that take about the same
+//! Measures the recent time per puzzle, so that the work on a batch can be divided into chunks that take about the same
 //! time.
 
 use std::sync::atomic::{AtomicU64, Ordering};

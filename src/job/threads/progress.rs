@@ -9,8 +9,8 @@ pub struct Progress {
     pub rows: u64,
     /// The number of rejects.
     pub rejects: u64,
-    /// The stored bytes of the inputs whose records are done. It is estimated: the bytes read, times the share
-    /// of the read records that are done.
+    /// The stored bytes of the records that are done. It is an estimate: the bytes read, times the share of the read
+    /// records that are done.
     pub bytes_done: u64,
 }
 
@@ -49,7 +49,8 @@ impl RecordCounts {
         let rejects = load(&self.records_rejected);
         let rows = load(&self.puzzles_done) + rejects;
         let records_finished = rows + load(&self.records_skipped);
-        // The reader may be far ahead of the workers: it reads a short input of hard puzzles at once.
+        // The reader may be far ahead of the workers, because it can read a short input of hard puzzles at once. So the
+        // bytes read do not show the progress.
         let records_read = load(&self.records_read).max(records_finished).max(1);
         let bytes_done =
             u128::from(bytes_read) * u128::from(records_finished) / u128::from(records_read);

@@ -31,7 +31,7 @@ pub(crate) struct Reader {
     pub(crate) selector: RecordSelector,
     pub(crate) carried: Vec<FieldRef>,
     pub(crate) keep_going: bool,
-    /// Receives free buffers. Each item takes one, which limits the number of items in progress.
+    /// Receives free buffers. Each item takes a buffer, which limits the number of items in progress.
     pub(crate) free_buffers: Receiver<Vec<u8>>,
     /// The total number of buffers, which limits the number of items in progress.
     pub(crate) buffer_count: usize,
@@ -57,7 +57,7 @@ impl Reader {
             }
             index += 1;
         }
-        // This fails only if the writing thread has ended, which then does not need the message.
+        // Sending fails only if the writing thread has ended, which then does not need the message.
         let _ = self.results.send(Message::End(self.next_batch_number));
     }
 
@@ -67,7 +67,7 @@ impl Reader {
         self.send_item(Ok(Item::InputBegins(index)));
         let path = input.path.clone();
         let name = display_name(&path);
-        // An input that cannot be opened counts as zero bytes.
+        // Until the input has been opened, it counts as zero bytes read.
         self.bytes_read.begin_input(Arc::default());
         let mut recognised = None;
         let (error, dropped, rows_lost, bytes) = match self.open_input(input) {

@@ -15,7 +15,7 @@ use crate::table::validation::{self, Failure};
 use sudoku_core::sizes::{self, Alphabets};
 use sudoku_core::text::{ParseErrorKind, normalise, validate};
 
-/// The records of a batch that fail validation (`validate`), including rejects, ordered by row.
+/// The records of a batch that fail the checks of `validate`, including rejects, ordered by row.
 pub(super) fn validation_failures(
     outcomes: &[Outcome],
     row_positions: Vec<(Option<RecordPosition>, String)>,

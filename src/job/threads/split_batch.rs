@@ -31,9 +31,10 @@ struct SplitBatch<F> {
 }
 
 struct SplitState<F> {
-    /// The number of unfinished sub-batches.
+    /// The number of sub-batches that are not finished.
     unfinished_parts: usize,
-    /// The outcomes of the finished sub-batches. Each has the index of its first outcome in the batch.
+    /// The outcomes (a result for each record) of the finished sub-batches. Each sub-batch has the index of its first
+    /// outcome in the batch.
     finished_parts: Vec<(usize, Vec<Outcome>)>,
     first_error: Option<Error>,
     /// The parsed batch and the callback for the result. The worker that ends the last sub-batch takes both.
@@ -117,7 +118,7 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
         );
     }
 
-    /// Solves and grades these outcomes. If idle workers are available, they get a part of the outcomes.
+    /// Solves and grades the puzzles of these outcomes. If workers are idle, they get a part of the outcomes.
     fn work_on_part(self: &Arc<Self>, first: usize, outcomes: &mut Vec<Outcome>) {
         let pace = &self.worker.pace;
         let mut offset = 0;
@@ -127,8 +128,7 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
                 Some(_) => pace.puzzles_per_chunk().min(rows_left),
                 None => rows_left,
             };
-            // At least two chunks remain after this one, so half of the remaining rows are given to an idle
-            // worker.
+            // At least two more chunks remain, so an idle worker gets half of the remaining rows.
             if rows_left > pace.puzzles_to_keep(chunk) && offset > 0 {
                 let kept_rows = offset + rows_left.div_ceil(2);
                 let rows_to_share = outcomes.split_off(kept_rows);

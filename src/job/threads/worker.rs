@@ -44,15 +44,16 @@ pub struct Stages {
     /// The solver for puzzles that are not graded. For sizes other than 9 × 9, it is exact cover for
     /// [`Method::Dlx`], and backtracking for all other methods.
     pub method: Method,
-    /// Grades puzzles with exactly one solution, with the techniques of this ladder.
+    /// Grades puzzles with exactly one solution, with the techniques of this ladder, which is an ordered list.
     pub grade: Option<Ladder>,
-    /// Also grades puzzles with exactly one solution with this ladder, which includes techniques that assume
-    /// that there is only one.
+    /// Also grades puzzles with exactly one solution with this list of techniques, some of which assume that a puzzle
+    /// has only one.
     pub with_uniqueness: Option<Ladder>,
     /// The limits of Sudoku Explainer ratings. They are computed if puzzles are solved, and the table has
     /// columns with ratings.
     pub rating: rating::RatingLimits,
-    /// Ratings that the input has already computed within these limits, such as the ratings of generated puzzles.
+    /// Ratings that the input has already computed within the limits of `rating`, such as the ratings of generated
+    /// puzzles.
     pub known_ratings: KnownRatings,
     /// The version of HoDoKu whose ratings are computed, if the table has columns with them.
     pub hodoku: rating::hodoku::HodokuVersion,
@@ -70,7 +71,7 @@ pub struct Stages {
     pub classes: Vec<ClassBy>,
     /// Replaces each row by isomorphs of its puzzle; `None` to keep the rows.
     pub copies: Option<Copies>,
-    /// Judges the predictions of a model for the rows; `None` if there are no predictions.
+    /// Compares the predictions of a model with the solutions of the rows; `None` if there are no predictions.
     pub judging: Option<Judging>,
     /// The maximum number of rows that are processed at a time. It is set if rows are so large that a whole
     /// batch would exceed its planned memory. `None` for no limit.
@@ -146,7 +147,7 @@ pub(crate) struct Processed {
     pub(crate) tally: Tally,
     /// The statistics of the rows; `None` unless `stages.statistics` is set.
     pub(crate) statistics: Option<Box<Statistics>>,
-    /// The quality of the judged predictions; `None` unless `stages.judging` is set.
+    /// The quality of the model's predictions; `None` unless `stages.judging` is set.
     pub(crate) evaluation: Option<Box<Evaluation>>,
     /// The counts of the values of input tables; `None` unless `stages.tables` is set.
     pub(crate) table_part: Option<TablePart>,

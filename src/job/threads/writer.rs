@@ -1,4 +1,4 @@
-//! The writing thread: orders batches, counts rows, writes groups, and finishes the output.
+//! The writing thread: orders batches, counts rows, writes row groups, and finishes the output.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub struct Done {
     pub damages: Vec<Damage>,
     /// The statistics of the rows; `None` unless `stages.statistics` is set.
     pub statistics: Option<Box<Statistics>>,
-    /// The quality of the judged predictions; `None` unless `stages.judging` is set.
+    /// The quality of the model's predictions; `None` unless `stages.judging` is set.
     pub evaluation: Option<Box<Evaluation>>,
     /// The name and the number of records of each input; empty unless `stages.judging` is set.
     pub records: Vec<(String, u64)>,
@@ -50,8 +50,7 @@ pub(crate) struct Writer<'a> {
     pub(crate) inbox: Receiver<Message>,
     pub(crate) results: Sender<Message>,
     pub(crate) buffer_sender: SyncSender<Vec<u8>>,
-    /// Buffers that are held back while too many groups are being encoded. Without free buffers, the reader
-    /// waits.
+    /// Buffers that are held back while too many row groups are being encoded. Without free buffers, the reader waits.
     pub(crate) held_buffers: Vec<Vec<u8>>,
     pub(crate) pool: Arc<ThreadPool>,
     pub(crate) most_groups_in_flight: usize,
@@ -132,7 +131,7 @@ impl Writer<'_> {
             (self.progress)(self.record_counts.progress(self.bytes_read.total_bytes()));
             match self.inbox.recv_timeout(POLL_INTERVAL) {
                 Ok(message) => return Ok(message),
-                // The output may have finished groups without sending a message, so buffers may be free again.
+                // The output may have finished row groups without sending a message, so buffers may be free again.
                 Err(RecvTimeoutError::Timeout) => self.release_buffers(),
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(Error::Internal("the workers are gone".into()));
@@ -262,13 +261,13 @@ impl Writer<'_> {
     fn release_buffers(&mut self) {
         if self.output.groups_in_flight() <= self.most_groups_in_flight {
             for buffer in self.held_buffers.drain(..) {
-                // This fails if the reader has ended.
+                // Sending fails if the reader thread has ended.
                 let _ = self.buffer_sender.send(buffer);
             }
         }
     }
 
-    /// Waits for an encoded group.
+    /// Waits for an encoded row group.
     fn receive_group(&mut self) -> Result<(), Error> {
         match self.receive_message()? {
             Message::Group(table, index, encoded) => self.output.append(table, index, encoded?),
@@ -276,7 +275,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Encodes the remaining rows, and waits until their groups are written.
+    /// Encodes the remaining rows, and waits until their row groups are written.
     fn finish_output(&mut self) -> Result<(), Error> {
         while let Some(work) = self.output.deferred()? {
             self.check_interruption()?;

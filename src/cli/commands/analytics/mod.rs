@@ -28,8 +28,8 @@ fn refuse_input(output: &Path, inputs: &[String]) -> Result<(), CommandError> {
     }
 }
 
-/// Opens the file for a text, such as a page or a card, before the tables are read, so that an unwritable path
-/// is reported early.
+/// Opens the file for a text, such as a page of charts or a dataset card, before the tables are read, so that an
+/// unwritable path is reported early.
 fn text_target(output: Option<PathBuf>, overwrite: bool) -> Result<Option<Target>, Error> {
     match output.map(TextDestination::from_path) {
         Some(TextDestination::File(path)) => {

@@ -62,7 +62,7 @@ pub(crate) struct ReportArgs {
 
 pub(crate) fn run(args: ReportArgs) -> Result<(), CommandError> {
     let inputs = [args.read.names(), &args.against].concat();
-    // There is no picture beside a card on standard output.
+    // A card that goes to standard output has no picture beside it.
     let picture = args.card.as_deref().filter(|card| card.as_os_str() != "-");
     let picture = picture.map(|card| card.with_extension("svg"));
     let outputs = [&args.output, &args.card, &picture];
@@ -122,7 +122,7 @@ pub(crate) fn run(args: ReportArgs) -> Result<(), CommandError> {
         }
     };
     let own_side = Side { name, statistics };
-    // All files are published together, because the card refers to its picture.
+    // All files are published together, because the dataset card refers to its picture.
     let mut written_texts = Vec::new();
     let mut page = Page::new(own_side.clone());
     if picture_target.is_some() {
@@ -169,7 +169,7 @@ enum PageForm {
 }
 
 impl PageForm {
-    /// The form that the extension of the path selects.
+    /// The form that the extension of the output's path selects.
     fn from_extension(path: &Path) -> Result<PageForm, UsageError> {
         let forms = [
             ("html", PageForm::Html),

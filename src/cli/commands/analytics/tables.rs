@@ -41,7 +41,7 @@ pub(crate) struct TableReadArgs {
 }
 
 impl TableReadArgs {
-    /// The tables, as the user named them.
+    /// The names of the tables, as the user wrote them.
     pub(crate) fn names(&self) -> &[String] {
         &self.read.input.inputs
     }

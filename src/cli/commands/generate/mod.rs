@@ -78,7 +78,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
         Some(file) => near_work(args, file, &options, memory.threads, kernel, &stop)?,
         None => series(args, maker, memory.threads, kernel, &stop)?,
     };
-    // Formats of puzzle lines and boards hold only the puzzle, because other programs expect no more.
+    // The formats of lines and of boards hold only the puzzle, because programs that read them expect no more.
     let (layout, stages) = match table.format.holds {
         Holds::Grids | Holds::Puzzles if args.near.is_none() => (
             Layout::new(&[ColumnGroup::Puzzle], &[], &[]),
@@ -111,7 +111,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
         stages,
         memory,
         kernel,
-        // A run that finds no puzzle is an error, except with `--near`: there may be no puzzle near the
+        // A run that finds no puzzle is an error. With `--near` it is not, because there may be no puzzle near the
         // given ones.
         allow_empty: work.total == 0 || work.missing.is_none(),
         progress: &mut |progress| {
@@ -178,7 +178,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
     );
     Ok(())
 }
-/// The table that the options name. By default, lines on standard output.
+/// The table that the options name. Without a table, the puzzles are lines on standard output.
 fn table(args: OptionalTableArgs, overwrite: bool) -> Result<Table, CommandError> {
     let lines = args.format.unwrap_or(OutputFormat::LINES);
     match args.table(overwrite)? {

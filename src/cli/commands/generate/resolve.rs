@@ -30,13 +30,13 @@ pub(super) fn refuse_conflicts(args: &GenerateArgs) -> Result<(), UsageError> {
     Ok(())
 }
 
-/// The seed that was given; otherwise a random seed, which is printed so that the run can be repeated.
+/// The seed of the options. Without one, a random seed, which is printed so that the run can be repeated.
 pub(super) fn seed(args: &GenerateArgs) -> Result<u64, CommandError> {
     if let Some(seed) = args.seed {
         return Ok(seed);
     }
     if args.near.is_some() && args.count.is_none() {
-        // Without a count, `--near` finds all puzzles, so nothing is random.
+        // Without a count, `--near` finds all puzzles and needs no random numbers.
         return Ok(0);
     }
     if args.skip > 0 {

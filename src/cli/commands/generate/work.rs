@@ -1,5 +1,5 @@
-//! The source of the puzzles that `generate` makes: a series, the grids or patterns of a file, or the
-//! puzzles near others.
+//! The source of the puzzles that `generate` makes: a series from a seed, the grids or patterns of a file, or the
+//! puzzles of a file that are changed in a few clues.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::sync::{Arc, Mutex};
@@ -24,7 +24,7 @@ pub(super) struct GenerateWork {
     pub(super) stages: Stages,
     /// The number of puzzles to make, or with `--near` the number of puzzles to start from.
     pub(super) total: u64,
-    /// The number of puzzles that were tried, and the first of the series that was not found; `None` with
+    /// The number of puzzles that were tried, and the first puzzle of the series that was not found; `None` with
     /// `--near`.
     pub(super) missing: Option<Arc<Mutex<Missing>>>,
     /// With `--near`, the number of puzzles found so far; otherwise `None`.

@@ -197,7 +197,7 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
     Ok(plan)
 }
 
-/// The name and the path of each dataset, from `NAME=PATH` or from a path, whose file name is the name.
+/// The name and the path of each dataset. An argument is `NAME=PATH`, or a path whose file name becomes the name.
 fn named_sets(arguments: &[String]) -> Vec<(String, String)> {
     let is_set_name = |name: &str| {
         let is_plain_character = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
@@ -223,7 +223,7 @@ fn named_sets(arguments: &[String]) -> Vec<(String, String)> {
     named_sets.collect()
 }
 
-/// The name for a dataset from its path: the file name without extensions, or for a pattern the name of its
+/// The name for a dataset from its path: the file name without extensions. For a pattern, the name of the pattern's
 /// folder.
 fn file_name(path: &str) -> String {
     let is_pattern = |part: &&str| part.contains(['*', '?', '[', '{']);

@@ -51,8 +51,8 @@ impl FolderArgs {
     }
 }
 
-/// The plan of a command that writes these tables, and the memory of its index. The rejects are in the folder, unless
-/// the options name another table.
+/// The plan of a command that writes a folder of tables, and the memory of its index. The rejects are in the folder,
+/// unless the options name another table.
 pub(super) fn plan_of_folder(
     command: &'static str,
     folder: &PartsFolder,
@@ -72,7 +72,7 @@ pub(super) fn plan_of_folder(
     Ok((plan, index))
 }
 
-/// Fails if the output is the name of a table, or standard output, because it has to be a folder.
+/// Fails if the output is the name of a table, or standard output. The output of the command has to be a folder.
 fn refuse_file(command: &'static str, folder: &Path) -> Result<(), UsageError> {
     if folder.as_os_str() == "-" {
         return Err(one_table::folder_to_stdout(command));

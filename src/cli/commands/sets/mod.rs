@@ -11,7 +11,8 @@ use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::table::class::ClassBy;
 
-/// The processing stages that determine these classes. Classes of solutions need solved puzzles.
+/// The processing stages that determine the classes of puzzles, such as isomorphs. Classes of solutions need solved
+/// puzzles.
 pub(crate) fn stages(classes: &[ClassBy]) -> Stages {
     let solves = classes.iter().any(|by| by.needs_solutions());
     Stages {

@@ -28,7 +28,7 @@ of B that have an isomorph, the same solution, or an isomorph of the same soluti
 about those that --by names: rows of B, each with the first row of A of its class. With --max the exit code is
 3 where there are more.";
 
-/// The classes that are counted whatever `--by` is.
+/// The classes of equal puzzles that are counted, whatever the value of `--by` is.
 const COUNTED: [ClassBy; 3] = [ClassBy::Isomorph, ClassBy::Solution, ClassBy::Grid];
 
 const OUTPUT: &str = "The table of the pairs, in the format of its extension; - is standard output";

@@ -12,7 +12,7 @@ pub(crate) struct PartSizes(pub(crate) Vec<(String, PartSize)>);
 enum Size {
     Share(f64),
     Rows(u64),
-    /// The share that the other parts leave.
+    /// The share of the rows that the other parts leave.
     Rest,
 }
 
@@ -79,7 +79,7 @@ impl FromStr for PartSizes {
     }
 }
 
-/// Parses a size: `0.1`, `10%`, `1000`, `rest`. The number 1 is a share.
+/// Parses the size of a part: `0.1`, `10%`, `1000`, `rest`. The number 1 is a share.
 fn parse_size(name: &str, text: &str) -> Result<Size, String> {
     if text == "rest" {
         return Ok(Size::Rest);
