@@ -1,4 +1,4 @@
-//! The trait [`Technique`], and the macro with which each technique is declared.
+//! The trait [`Technique`], and the macro that declares a technique.
 
 use std::fmt;
 
@@ -7,36 +7,34 @@ use super::steps::Steps;
 use crate::board::{Candidates, CellSet};
 use crate::text::parse_triple;
 
-/// A method for deducing placements or removals from a board.
+/// A solving technique: a method for deducing placements or removals from a board.
 pub trait Technique: Sync {
-    /// The description of the technique.
+    /// The static description of the technique: its names, manual and difficulty.
     fn info(&self) -> &'static Info;
 
     /// Finds every instance of the technique that changes the board.
     ///
-    /// The function must not change the board, and must find every instance. Then the union of all instances is
-    /// the same for all isomorphs of a puzzle.
+    /// The function must find every instance. Then isomorphs of a puzzle have the same union of instances.
     fn find_all(&self, position: &Position, found: &mut Steps);
 }
 
-/// The description of a technique, from which tables, manuals and metadata are generated.
+/// The static description of a technique, from which tables, manuals and metadata are generated.
 #[derive(Debug)]
 pub struct Info {
-    /// The id in tables. It never changes after a release.
+    /// The id of the technique in output tables. It never changes after a release.
     pub id: &'static str,
     /// The usual English name of the technique, such as "X-wing".
     pub name: &'static str,
     /// How difficult the technique is for a person.
     pub level: Level,
-    /// The effort that a wave of the technique adds to a grade: HoDoKu's base score.
+    /// The effort that each use (wave) of the technique adds to a grade: HoDoKu's base score.
     pub effort: u32,
     /// The codes of the technique in HoDoKu's regression library, a file of example positions.
     pub hodoku_codes: &'static [&'static str],
-    /// The position of the technique in the order in which HoDoKu tries techniques. The ladder `hodoku` uses it;
-    /// techniques with `None` come last there. Positions are multiples of ten, so that others fit in between.
+    /// The position of the technique in the order in which HoDoKu tries techniques; `None` if HoDoKu lacks the
+    /// technique. The ladder `hodoku` uses it. Positions are multiples of ten, so that others fit in between.
     pub hodoku_order: Option<u16>,
-    /// The technique's rating by Sudoku Explainer 1.2.1. A `~` marks an estimate from similar
-    /// techniques.
+    /// The rating that Sudoku Explainer 1.2.1 gives the technique. A `~` marks an estimate from similar techniques.
     pub explainer: &'static str,
     /// The names that HoDoKu gives to steps of this technique.
     pub hodoku_names: &'static [&'static str],
@@ -44,23 +42,23 @@ pub struct Info {
     pub explainer_names: &'static [&'static str],
     /// The manual as Markdown: what the technique finds, and why it is sound.
     pub doc: &'static str,
-    /// A board on which the technique has a step, for the manual.
+    /// An example board for the manual, on which the technique has a step.
     pub example: Example,
 }
 
-/// A board on which the technique has a step.
+/// An example board for a technique, with the effect of one of the technique's steps.
 #[derive(Debug)]
 pub struct Example {
-    /// The board as 81 characters, including the digits placed so far.
+    /// The board as 81 characters, including the digits that earlier steps have placed.
     pub grid: &'static str,
-    /// Candidates that were removed earlier, as triples of digit, row and column, each from 1.
+    /// The candidates that earlier steps have removed, as triples of digit, row and column, each from 1.
     pub removed: &'static str,
     /// The effect of one step of the technique on this board, in the format of [`Effect`](super::Effect).
     pub effect: &'static str,
 }
 
 impl Example {
-    /// The example as the input of a technique. None of its digits counts as a clue.
+    /// Converts the example to the input of a technique. None of its digits counts as a clue.
     ///
     /// # Panics
     ///
@@ -77,7 +75,7 @@ impl Example {
 }
 
 crate::enum_with_ids! {
-    /// The difficulty of a technique for a person. Levels never decrease along the ladder.
+    /// How difficult a technique is for a person. On the default ladder, a later technique never has a lower level.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Level {
         /// Full houses, naked singles and hidden singles.

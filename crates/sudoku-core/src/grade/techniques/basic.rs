@@ -1,4 +1,4 @@
-//! The list of the techniques up to jellyfish, which forcing chains use to follow their assumptions.
+//! The list of the techniques up to jellyfish. Forcing chains use them to find the consequences of their assumptions.
 
 use crate::grade::Technique;
 use crate::grade::order::for_techniques;

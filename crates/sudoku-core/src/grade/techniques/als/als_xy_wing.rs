@@ -94,7 +94,7 @@ fn list(board: &Position, links: &AlsLinks, found: &mut Steps) {
 crate::grade::techniques::testing::check_technique!(
     &AlsXyWing,
     &[
-        // Each set is a single cell: an XY-wing.
+        // Each set is a single cell, so this is also an XY-wing.
         ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
         // The centre is r15c7, so r1c12 or r5c1 holds 2.
         ("r1c12=123 r1c7=14 r5c1=25 r5c7=45", "r23c1<>2"),
@@ -102,9 +102,9 @@ crate::grade::techniques::testing::check_technique!(
         ("r4c4=12 r5c5=23 r4c9=14 r9c5=34", "r4c5<>4, r9c9<>4"),
     ],
     &[
-        // Finds nothing: the wings have no digit in common.
+        // Finds nothing: the two outer sets have no digit in common.
         "r1c1=12 r1c5=13 r5c1=24",
-        // Finds nothing: the centre does not see r5c2.
+        // Finds nothing: the set in the centre does not see r5c2.
         "r1c1=12 r1c5=13 r5c2=23",
     ],
 );

@@ -50,7 +50,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// Lists a step for every pair of almost locked sets that have a restricted common digit and remove something.
+/// Lists a step for each pair of almost locked sets that have a restricted common digit and remove a candidate.
 fn list(board: &Position, links: &AlsLinks, found: &mut Steps) {
     for one in 0..links.sets.len() {
         for two in one + 1..links.sets.len() {
@@ -97,7 +97,7 @@ fn list(board: &Position, links: &AlsLinks, found: &mut Steps) {
     }
 }
 
-/// The pattern of an ALS-XZ step: the two sets, with a weak link for each digit that cannot be in both.
+/// The pattern of an ALS-XZ step: the two almost locked sets, and a weak link for each restricted common digit.
 fn pattern(
     links: &AlsLinks,
     one: usize,
@@ -121,20 +121,20 @@ fn pattern(
 crate::grade::techniques::testing::check_technique!(
     &AlsXz,
     &[
-        // 1 is restricted to r1c1 or r5c1, so r1c12 or r5c13 holds 2.
+        // 1 can only be in one of r1c1 and r5c1, so r1c12 or r5c13 holds 2.
         ("r1c1=13 r1c2=23 r5c1=14 r5c3=24", "r123c3<>2, r456c2<>2"),
-        // The sets are doubly linked, by 1 and 2, so each keeps its third digit.
+        // 1 and 2 can each be in only one of the sets, so each set keeps its third digit.
         (
             "r1c12=123 r1c78=124",
             "r1c34569<>1234, r23c123<>3, r23c789<>4",
         ),
-        // One of the sets is a single cell: an XY-wing.
+        // One of the sets is a single cell, so this is also an XY-wing.
         ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
     ],
     &[
-        // Finds nothing: the sets have no other digit in common.
+        // Finds nothing: 1 is the only digit that the sets have in common.
         "r1c1=13 r1c2=23 r5c1=14 r5c3=25",
-        // Finds nothing: no digit is restricted, because r1c2 does not see r5c1.
+        // Finds nothing: both sets can contain 1, because r1c2 does not see r5c1.
         "r1c12=123 r5c1=14 r5c3=24",
     ],
 );

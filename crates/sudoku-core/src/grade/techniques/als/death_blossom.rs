@@ -68,7 +68,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 fn find_quickly(board: &Position, found: &mut Steps) {
     let net = board.derived::<AlsNet>();
     let mut stems = board.unsolved();
-    // A stem with two candidates is itself an almost locked set, so with its two petals it is an ALS-XY-wing.
+    // If the stem cell has two candidates, the stem is an almost locked set, and the pattern is an ALS-XY-wing.
     if board.is_missed(TechniqueName::AlsXyWing, found) {
         let [_, two, three] = board.at_least();
         stems = stems.without(two.without(three));
@@ -88,8 +88,8 @@ fn find_quickly(board: &Position, found: &mut Steps) {
     }
 }
 
-/// Lists the steps of one stem. For each removed candidate, lists choices of one petal per digit of the stem that
-/// remove it. Of the petals of a digit, only the few smallest are tried.
+/// Lists the steps for one stem cell. For each removed candidate, lists choices of petals that remove it: one petal for
+/// each digit of the stem. Of the petals for a digit, only the few smallest are tried.
 fn list(board: &Position, links: &AlsLinks, stem: Cell, all: &CandidateSet, found: &mut Steps) {
     const PETALS: usize = 4;
     let petals: Vec<Vec<Petal>> = board
@@ -136,7 +136,8 @@ fn list(board: &Position, links: &AlsLinks, stem: Cell, all: &CandidateSet, foun
     }
 }
 
-/// A petal: an almost locked set that lacks a digit if the stem holds it, with the candidates that are then false.
+/// A petal: an almost locked set that does not contain a digit if the stem holds it; and the candidates that are then
+/// false.
 struct Petal {
     set: AlmostLockedSet,
     excluded: CandidateSet,
@@ -186,7 +187,7 @@ fn choose<'a>(
 crate::grade::techniques::testing::check_technique!(
     &DeathBlossom,
     &[
-        // The two petals are single cells: an XY-wing.
+        // Each of the two petals is a single cell, so this is also an XY-wing.
         ("r5c5=12 r5c1=19 r1c5=29", "r1c1<>9"),
         // The stem has three petals.
         ("r5c5=123 r5c1=19 r5c9=29 r4c4=39", "r5c46<>9"),
@@ -198,7 +199,7 @@ crate::grade::techniques::testing::check_technique!(
         "r5c5=123 r5c1=19 r5c9=29 r4c4=38",
         // Finds nothing: the digit 4 of the stem has no petal.
         "r5c5=124 r5c1=19 r1c5=29",
-        // Finds nothing: no cell sees every 9.
+        // Finds nothing: no cell sees every 9 of the petals.
         "r5c5=12 r5c12=189 r1c5=29",
     ],
 );

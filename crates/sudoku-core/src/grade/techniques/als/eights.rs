@@ -2,8 +2,8 @@
 
 use wide::u16x8;
 
-/// How many cells each of the 512 subsets of a house's nine cells has, in arrays of eight. Bit n of a subset's index
-/// is set if the subset contains cell n.
+/// The number of cells in each of the 512 subsets of a house's nine cells, in arrays of eight. Bit n of the subset's
+/// index is set if the subset contains cell n.
 pub(super) static CELL_COUNTS: [[u16; 8]; 64] = {
     let mut counts = [[0; 8]; 64];
     let mut choice = 0;
@@ -14,11 +14,11 @@ pub(super) static CELL_COUNTS: [[u16; 8]; 64] = {
     counts
 };
 
-/// The population count of eight numbers, of which only the ten low bits may be set.
+/// Counts the set bits of eight numbers. Only the ten low bits of each number may be set.
 pub(super) fn count(numbers: u16x8) -> u16x8 {
     let twos = numbers - ((numbers >> 1) & u16x8::splat(0x155));
     let fours = (twos & u16x8::splat(0x333)) + ((twos >> 2) & u16x8::splat(0x333));
-    // The third group of four bits of the product is the sum of the three groups.
+    // Multiplying by 0x111 makes the third group of four bits the sum of the three groups.
     ((fours * u16x8::splat(0x111)) >> 8) & u16x8::splat(0xf)
 }
 

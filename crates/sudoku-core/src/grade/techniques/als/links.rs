@@ -6,20 +6,20 @@ use crate::grade::Position;
 use crate::grade::position::Derived;
 use crate::grade::techniques::link_graph::{Graph, GraphBuilder};
 
-/// The almost locked sets of a board, and the strong links between their digits. A strong link joins two digits of a
-/// set, because the set contains at least one of them.
+/// The almost locked sets of a board, and the strong links between their digits. A strong link joins two digits of one
+/// set, because the set contains at least one of the two.
 ///
-/// This is computed once for each board, and shared by the four techniques that use it.
+/// These are computed once for each board, and used by four techniques.
 #[derive(Clone, Debug)]
 pub(in crate::grade) struct AlsLinks {
     /// All almost locked sets of the board.
     all: Vec<AlmostLockedSet>,
-    /// The sets that chains can use: at least two of their digits exclude something. A digit excludes something if an
-    /// open place outside the set sees all its places in the set.
+    /// The sets that chains can use: at least two of their digits exclude a candidate outside the set. A digit does so
+    /// if an open place outside the set sees all places of the digit in the set.
     pub(super) sets: Vec<AlmostLockedSet>,
-    /// For each set in `sets`, the graph nodes of the digits that exclude something.
+    /// For each set in `sets`, the graph nodes of the digits that exclude a candidate outside the set.
     pub(super) nodes: Vec<Vec<u16>>,
-    /// By digit, the numbers of its nodes in `graph`.
+    /// For each digit, the numbers of its nodes in `graph`.
     pub(super) by_digit: [Vec<u16>; 9],
     pub(super) graph: Graph,
 }
@@ -58,11 +58,12 @@ impl AlsLinks {
         &self.all
     }
 
-    /// Adds the strong links of all sets to a graph. Also adds links from a set to a cell outside it: if the set lacks
-    /// a digit, it contains all its other digits, which may leave the cell only one candidate.
+    /// Adds the strong links of all sets to a graph. Also adds links from a digit of a set to a cell outside the set:
+    /// if the set does not contain that digit, it contains all its other digits, which may leave the outside cell only
+    /// one candidate.
     pub(in crate::grade) fn link(&self, board: &Position, graph: &mut GraphBuilder) {
         for set in &self.all {
-            // A node that is a single cell is always useful, because it excludes the other candidates of its cell.
+            // If the node is a single cell, it excludes the other candidates of that cell, so it is always useful.
             let is_useful =
                 |cells: CellSet, seen: CellSet| !seen.is_empty() || cells.single().is_some();
             link(board, set, graph, is_useful);
@@ -97,8 +98,8 @@ impl AlsLinks {
         }
     }
 
-    /// The candidates that are false whichever of the two sets holds its digits: for every digit of both sets that is
-    /// not in `but`, its open places that see all places of the digit in both sets.
+    /// The candidates that are false because one of two sets contains their digit. For each digit that both sets have
+    /// and `but` does not, these are the open places that see all places of the digit in both sets.
     pub(super) fn common_exclusions(&self, one: usize, two: usize, but: DigitSet) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
         for (digit, a) in self.digit_nodes(one) {
@@ -111,16 +112,16 @@ impl AlsLinks {
         all
     }
 
-    /// The digits of a set that exclude something outside the set, each with its node.
+    /// The digits of a set that exclude a candidate outside the set, each with its graph node.
     pub(super) fn digit_nodes(&self, set: usize) -> impl Iterator<Item = (Digit, u16)> + '_ {
         let nodes = self.nodes[set].iter();
         nodes.map(|&node| (self.graph.digit(node), node))
     }
 }
 
-/// Links the useful digits of a set with each other, and returns their nodes. `is_useful` is called with the
-/// places of a digit in the set, and the open places outside that see all of these. A digit that no open place
-/// sees excludes nothing, so chains do not need it.
+/// Links the useful digits of a set with each other, and returns their nodes. `is_useful` is called with the places of
+/// a digit in the set, and with the open places outside that see all of them. If no open place sees them, the digit
+/// excludes nothing, and chains do not need it.
 fn link(
     board: &Position,
     set: &AlmostLockedSet,

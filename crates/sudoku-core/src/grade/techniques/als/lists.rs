@@ -1,26 +1,27 @@
-//! Many short lists of numbers, such as the neighbours of each node of a graph, stored in one buffer.
+//! Many short lists of numbers in one buffer, for example the neighbours of each node of a graph.
 
 /// Lists of node numbers, stored one after the other in one buffer, because most of them are short.
 pub(super) struct Lists {
-    /// The index in `all` at which each list starts, and the index at which the last one ends.
+    /// The index in `all` at which each list starts; the last value is the end of the last list.
     starts: Vec<u32>,
     all: Vec<u16>,
 }
 
 impl Lists {
-    /// A value without any list, as a placeholder.
+    /// A placeholder without any list.
     pub(super) const NONE: Lists = Lists {
         starts: Vec::new(),
         all: Vec::new(),
     };
 
-    /// For each node from 0 to `count - 1`, the list of the nodes to which its links lead.
+    /// Lists the ends of links by their starts: list n has the end of each link that starts at node n. There are
+    /// `count` lists.
     pub(super) fn of_links(count: usize, links: &[(u16, u16)]) -> Lists {
         let mut starts = vec![0; count + 1];
         for (from, _) in links {
             starts[usize::from(*from)] += 1;
         }
-        // Each start is first set to the end of its list, because the lists are filled from their ends.
+        // Each start is first set to the end of its list, because the lists are filled from their ends to their starts.
         let mut end = 0;
         for start in &mut starts {
             end += *start;

@@ -1,4 +1,4 @@
-//! Techniques with almost locked sets: N cells of a house that have together N + 1 candidates.
+//! Techniques with almost locked sets. An almost locked set is N cells of a house that together have N + 1 candidates.
 
 pub(crate) mod als_xy_wing;
 pub(crate) mod als_xz;

@@ -1,4 +1,4 @@
-//! The graph of the digits of almost locked sets, stored as lists: the fast twin of
+//! The links between the digits of almost locked sets, as a graph stored in lists. This is a faster version of
 //! [`AlsLinks`](super::links::AlsLinks), which can also list the patterns.
 
 use std::cell::OnceCell;
@@ -11,39 +11,38 @@ use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 use crate::grade::Position;
 use crate::grade::position::Derived;
 
-/// The digits of the almost locked sets of a board as nodes, and the links between them. A node is a digit with its
-/// places in an almost locked set.
+/// A graph of the almost locked sets of a board. A node is a digit with its places in one of the sets.
 ///
-/// A strong link joins two digits of a set, at least one of which is in the set. Only links that chains need are
-/// kept, and only nodes that have such a link. A link is needed if open places outside the set see each of its
-/// nodes, and if no smaller set within the cells has the same two digits.
+/// A strong link joins two digits of a set, because the set contains at least one of the two. Only links that chains
+/// need are kept, and only nodes with such a link. Chains need a link if both nodes are seen by open places outside the
+/// set, and if no smaller set within the same cells has the same two digits.
 pub(super) struct AlsNet {
     sets: QuickSets,
     nodes: Nodes,
-    /// By almost locked set and digit, the number of the node; [`NONE`] if the digit has no node.
+    /// For each almost locked set and digit, the number of the node; [`NONE`] if the digit has no node.
     of_set: Vec<[u16; 9]>,
     /// All strong links that chains need.
     links: Vec<SetLink>,
-    /// By node, the nodes of the same digit that are false if the node is true.
+    /// For each node, the nodes of the same digit that are false if this node is true.
     excluded: Lists,
-    /// The nodes that exclude at least one other node.
+    /// The nodes that exclude at least one other node: if such a node is true, the other one is false.
     excluding: Vec<u16>,
-    /// By node, its index in `excluding`; [`NONE`] if it excludes no other node.
+    /// For each node, its index in `excluding`; [`NONE`] if the node excludes no other node.
     excluding_index: Vec<u16>,
-    /// By index in `excluding`, the candidates that are false if the node is false. The set of the node then
-    /// contains all its other digits.
+    /// For each node in `excluding`, the candidates that are false if the node is false. The node's set then contains
+    /// all its other digits.
     if_false: Vec<CandidateSet>,
-    /// By index in `excluding`, the candidates that are false if the node is true. Each node that it excludes is
-    /// then false; what follows from these is collected here.
+    /// For each node in `excluding`, candidates that are false if the node is true: the node makes the nodes that it
+    /// excludes false, and these candidates follow from that.
     if_true: Vec<CandidateSet>,
-    /// The strong links whose two nodes both exclude another node.
+    /// The strong links whose two nodes are both in `excluding`.
     both_excluding: Vec<SetLink>,
-    /// By node, the other ends of all its strong links. Only death blossoms need them, so they are computed on
-    /// demand.
+    /// For each node, the nodes to which it has a strong link. Computed on first use, because only death blossoms need
+    /// it.
     all_strong: OnceCell<Lists>,
 }
 
-/// A strong link: the numbers of its two nodes, and the index of their set.
+/// A strong link: the numbers of its two nodes, and the index of the almost locked set that contains them.
 #[derive(Clone, Copy)]
 struct SetLink {
     nodes: [u16; 2],
@@ -56,7 +55,7 @@ impl SetLink {
         set: NONE,
     };
 
-    /// The link as a pair of nodes, in both directions.
+    /// Returns the two nodes of the link in both orders.
     fn directions(&self) -> [(u16, u16); 2] {
         let [a, b] = self.nodes;
         [(a, b), (b, a)]
@@ -89,7 +88,7 @@ impl Derived for AlsNet {
 }
 
 impl AlsNet {
-    /// Adds the strong links of all almost locked sets, and the nodes at their ends.
+    /// Adds the strong links of all almost locked sets, and the nodes that they join.
     fn add_nodes(&mut self, board: &Position) {
         for (house, open) in House::ALL.into_iter().zip(board.open_by_house()) {
             self.nodes.enter(house);
@@ -105,7 +104,7 @@ impl AlsNet {
                     let places = set.places & open[x.index()];
                     let node = self.nodes.number(board, x, places);
                     of_digit[x.index()] = node;
-                    // Only lower digits are linked, so that each link is added once.
+                    // Each digit is linked only with digits before it, so that each link is added once.
                     for z in needed.intersection(linked_digits) {
                         self.links.push(SetLink {
                             nodes: [of_digit[z.index()], node],
@@ -132,15 +131,15 @@ impl AlsNet {
         }
     }
 
-    /// Follows one strong link from each node in `excluding`. `if_false` gets the candidates that are false if the node
-    /// is false, `if_true` those that are false if it is true.
+    /// Computes `if_false` and `if_true`. A node that is false makes the nodes at its strong links true, and these
+    /// exclude candidates. A node that is true makes the nodes that it excludes false.
     fn follow_links(&mut self) {
-        // The last element collects the results for all nodes that are not in `excluding`, and is then ignored.
-        // That is faster than a test of each node.
+        // The additional last element collects the results of nodes outside `excluding`, and is then dropped. That is
+        // faster than a test of each node.
         let others = self.excluding.len();
         let mut if_false = vec![CandidateSet::EMPTY; others + 1];
-        // The index at which the next link between two nodes of `excluding` is stored. Every link is written there and
-        // may be overwritten, which is faster than a test.
+        // `both` collects the links between two nodes of `excluding`; `next` is the number of them. Each link is
+        // written, and is overwritten if it is not such a link, which is faster than a test.
         let mut both = vec![SetLink::NONE; self.links.len() + 1];
         let mut next = 0;
         for link in &self.links {
@@ -169,14 +168,14 @@ impl AlsNet {
         &self.sets
     }
 
-    /// The number of the node of a digit of a set; `None` if it has no link that chains need in this set.
+    /// The number of the node for a digit of a set; `None` if no chain needs a link of the digit in this set.
     fn number_of(&self, set: usize, digit: Digit) -> Option<usize> {
         let node = usize::from(self.of_set[set][digit.index()]);
         (node < self.nodes.len()).then_some(node)
     }
 
-    /// The number of the node for a digit of a set. The node may exist only because another set with the same
-    /// places has a link that chains need; `None` if no set has one.
+    /// The number of the node for a digit of a set. The node can also come from another set in which the digit has the
+    /// same places; `None` if there is no such node.
     pub(super) fn find(&self, board: &Position, set: usize, digit: Digit) -> Option<usize> {
         self.number_of(set, digit).or_else(|| {
             let QuickSet { house, places, .. } = self.sets.all[set];
@@ -185,12 +184,12 @@ impl AlsNet {
         })
     }
 
-    /// The nodes, by number.
+    /// All nodes. The index of a node is its number.
     pub(super) fn nodes(&self) -> &[SetNode] {
         self.nodes.all()
     }
 
-    /// The numbers of the nodes that exclude this node.
+    /// The numbers of the nodes that are false if this node is true, and the reverse.
     pub(super) fn excluded(&self, node: usize) -> &[u16] {
         self.excluded.slice(node)
     }
@@ -204,13 +203,13 @@ impl AlsNet {
         self.nodes.get(node.into())
     }
 
-    /// The index of a node in `excluding`; [`NONE`] if the node excludes no other.
+    /// The index of a node in `excluding`; [`NONE`] if the node excludes no other node.
     fn index(&self, node: u16) -> usize {
         self.excluding_index[usize::from(node)].into()
     }
 
-    /// The candidates that ALS-XZ removes by chains over two sets: they are false if some node is false, and also if
-    /// that node is true.
+    /// The candidates that ALS-XZ removes, by chains over two sets: they are false if some node is false, and also if
+    /// the same node is true.
     pub(super) fn over_one_set(&self) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
         for (if_false, if_true) in self.if_false.iter().zip(&self.if_true) {
@@ -219,7 +218,7 @@ impl AlsNet {
         all
     }
 
-    /// The candidates that ALS-XY-wings remove, with chains over three sets.
+    /// The candidates that ALS-XY-wings remove, by chains over three sets.
     pub(super) fn over_two_sets(&self) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
         for link in &self.both_excluding {
@@ -228,21 +227,21 @@ impl AlsNet {
         all
     }
 
-    /// The candidates that ALS-XY-wings with this link in the centre remove. Of two nodes joined by a strong link,
-    /// one is true, so candidates that are false in both cases are removed.
+    /// The candidates that ALS-XY-wings remove if this link is in their centre. One of the link's two nodes is true, so
+    /// the candidates that are false in both cases are removed.
     fn with_centre(&self, link: &SetLink) -> CandidateSet {
         let [x, y] = link.nodes.map(|node| &self.if_true[self.index(node)]);
         *x & y
     }
 
-    /// The additional removals of pairs of sets with two restricted common digits: each of the two sets contains
-    /// all its other digits.
+    /// Additional removals of two almost locked sets that have two restricted common digits. Each of the two sets then
+    /// contains all its other digits.
     ///
-    /// If a set has two restricted common digits with another set, so does each smaller set within its cells that
-    /// has both digits. So larger sets are only tested where a smaller one was found.
+    /// If a set has two restricted common digits with another set, so has each smaller set within its cells that has
+    /// both digits. So a larger set is only tested if such a smaller set was found.
     ///
-    /// Such a pair is also an ALS-XY-wing: the one set is the centre, and the other one is both wings. So centres
-    /// whose wings only remove candidates of `known` are skipped. On most boards, these are all centres.
+    /// Such a pair of sets is also an ALS-XY-wing: one set is the centre, and the other set is both wings. So a centre
+    /// is skipped if all candidates that its wings remove are in `known`. On most boards, all centres are skipped.
     pub(super) fn doubly_linked(&self, board: &Position, known: &CandidateSet) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
         let links = self.both_excluding.iter();
@@ -252,8 +251,8 @@ impl AlsNet {
         if centres.is_empty() {
             return all;
         }
-        // For each index in `excluding`, two sets of such indexes: the nodes to which it has a strong link of a
-        // centre, and the nodes that this node excludes.
+        // Two relations between nodes, given by their indexes in `excluding`: `linked` has the strong links of centres,
+        // `excluded` the pairs of nodes that exclude each other.
         let count = self.excluding.len();
         let mut linked = BitRows::new(count, count);
         for link in centres {
@@ -290,8 +289,8 @@ impl AlsNet {
         all
     }
 
-    /// Adds the removals of doubly linked sets that contain both digits of `link`: those of their other digits.
-    /// `restricted` has an entry for each set that is doubly linked with the set of the link: for each of the two
+    /// Adds the removals of the sets that have both digits of `link` and are doubly linked with another set: their
+    /// other digits are removed from the places that see them. `restricted` has an entry for each other set: for both
     /// digits, the places that see all places of the digit in that set.
     fn close(
         &self,
@@ -322,7 +321,7 @@ impl AlsNet {
         }
     }
 
-    /// The open places of a digit that see all its places in the set.
+    /// The open places of a digit that see all places of the digit in the set.
     pub(super) fn seen(&self, board: &Position, set: usize, digit: Digit) -> CellSet {
         if let Some(node) = self.number_of(set, digit) {
             return self.nodes.get(node).seen;
@@ -331,8 +330,8 @@ impl AlsNet {
         seen(board, house, digit, places & board.open_in(house, digit))
     }
 
-    /// The candidates that are false if this cell holds the digit. A set whose places of the digit all see the
-    /// cell then lacks the digit, and contains all its other digits.
+    /// The candidates that are false if this cell holds the digit. A set whose places of the digit all see the cell
+    /// then does not contain the digit, so it contains all its other digits.
     pub(super) fn over_set_from(&self, cell: Cell, digit: Digit) -> CandidateSet {
         let strong = self.all_strong.get_or_init(|| {
             let links = self.links.iter().flat_map(SetLink::directions);
@@ -368,7 +367,7 @@ mod tests {
         let mut found = [0; 4];
         for n in 0..150 {
             let puzzle = Generator::any(seed).puzzle(n).unwrap().puzzle;
-            // The first of the two boards has many steps, the second has few.
+            // The first board has many steps with almost locked sets, the second has few.
             for board in [below.stall(&puzzle), ladder.stall(&puzzle)] {
                 for (technique, found) in [
                     TechniqueName::SueDeCoq,

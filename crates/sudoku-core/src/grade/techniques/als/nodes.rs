@@ -1,4 +1,4 @@
-//! The nodes of the graph of almost locked sets: digits with their places in such sets.
+//! The nodes of the graph of almost locked sets: each node is a digit with its places in such a set.
 
 use wide::u16x8;
 
@@ -7,26 +7,26 @@ use crate::bit_rows::bits;
 use crate::board::{CellSet, Digit, House, HouseKind};
 use crate::grade::Position;
 
-/// A node: a digit with its places in an almost locked set. Several sets may share a node.
+/// A node of the graph: a digit with its places in an almost locked set. Several sets may share a node.
 pub(super) struct SetNode {
     pub(super) digit: Digit,
     pub(super) cells: CellSet,
-    /// The open places of the digit that see all cells of the node.
+    /// The open places of the node's digit that see all cells of the node.
     pub(super) seen: CellSet,
-    /// Whether several houses contain all cells of the node: it is a single cell, or its cells lie where a box and
-    /// a line cross.
+    /// Whether two or more houses contain all cells of the node. This is so for a single cell, and for cells that are
+    /// in both a box and a line.
     pub(super) is_in_crossing: bool,
 }
 
-/// All nodes of a board, stored so that those of a house and digit are found quickly.
+/// All nodes of a board, stored so that the nodes of one house and digit are found quickly.
 ///
-/// Two nodes of a digit exclude each other if every cell of one sees every cell of the other: a house contains the
-/// cells of both, and they have no cell in common. Therefore the nodes are listed by house.
+/// Two nodes of a digit exclude each other if every cell of one sees every cell of the other. That is so if a house
+/// contains the cells of both, and they have no cell in common. Therefore the nodes are listed by house.
 pub(super) struct Nodes {
     nodes: Vec<SetNode>,
-    /// Lists of the nodes of each house and digit, with up to eight nodes in each element.
+    /// Chunks of up to eight nodes of one house and digit. The chunks of the same house and digit form a linked list.
     eights: Vec<Eight>,
-    /// By house and digit, the index in `eights` of the element to which the last node was added.
+    /// For each house and digit, the index in `eights` of its latest chunk.
     latest: [[u16; 9]; 27],
     /// The house whose nodes can currently be looked up in `of_places`.
     house: House,
@@ -39,17 +39,18 @@ const NO_NODE: u16 = u16::MAX;
 struct Eight {
     len: u8,
     numbers: [u16; 8],
-    /// The places of each node in the house; all bits are set in unused entries.
+    /// For each node, its places in the house as bits; all bits are set in unused entries.
     places: [u16; 8],
-    /// The index of the element before this one for the same house and digit; [`NO_NODE`] if there is none.
+    /// The index of the chunk before this one for the same house and digit; [`NO_NODE`] if there is none.
     before: u16,
 }
 
 impl Eight {
-    /// Calls `visit` with each pair of a node of this element and a node of `other` that have no place in common.
+    /// Calls `visit` with each node of this chunk and each node of the chunk `other`, if the two have no place in
+    /// common.
     fn for_each_disjoint(&self, other: &Eight, mut visit: impl FnMut(u16, u16)) {
         let others = u16x8::new(other.places);
-        // Bit 8·a + b is set if node a of this element and node b of the other one form such a pair.
+        // Bit 8·a + b is set if node a of this chunk and node b of the other chunk have no place in common.
         let mut pairs = 0;
         for (n, (_, places)) in self.nodes().enumerate() {
             pairs |= u64::from(zeros(others & u16x8::splat(places))) << (8 * n);
@@ -59,7 +60,7 @@ impl Eight {
         }
     }
 
-    /// The numbers of the nodes in this element, each with its places in the house.
+    /// The numbers of the nodes in this chunk, each with its places in the house.
     fn nodes(&self) -> impl Iterator<Item = (u16, u16)> + '_ {
         let nodes = self.numbers.into_iter().zip(self.places);
         nodes.take(self.len.into())
@@ -67,7 +68,7 @@ impl Eight {
 }
 
 impl Nodes {
-    /// Creates an empty list of nodes, with room for those of a usual board.
+    /// Creates an empty collection of nodes, with room for the nodes of a usual board.
     pub(super) fn new() -> Nodes {
         Nodes {
             nodes: Vec::with_capacity(768),
@@ -78,7 +79,7 @@ impl Nodes {
         }
     }
 
-    /// Fills the lookup table `of_places` with the nodes of this house.
+    /// Fills the lookup table `of_places` with the nodes whose cells are all in this house.
     pub(super) fn enter(&mut self, house: House) {
         let before = std::mem::replace(&mut self.house, house);
         for (digit, of_places) in Digit::ALL.into_iter().zip(&mut *self.of_places) {
@@ -100,7 +101,7 @@ impl Nodes {
         self.nodes.len()
     }
 
-    /// The nodes, by number.
+    /// All nodes. The index of a node is its number.
     pub(super) fn all(&self) -> &[SetNode] {
         &self.nodes
     }
@@ -109,8 +110,8 @@ impl Nodes {
         &self.nodes[node]
     }
 
-    /// The number of the node for a digit in these places of the house that was entered last. If there is no such
-    /// node, it is added.
+    /// The number of the node for a digit in these places of a house: the house that [`Nodes::enter`] was last called
+    /// with. If there is no such node, it is added.
     pub(super) fn number(&mut self, board: &Position, digit: Digit, places: u16) -> u16 {
         let known = self.of_places[digit.index()][usize::from(places)];
         if known != NO_NODE {
@@ -152,7 +153,7 @@ impl Nodes {
         number
     }
 
-    /// Adds a node to the list of a house that contains all its cells.
+    /// Adds a node to the chunks of a house that contains all its cells.
     fn list(&mut self, number: u16, digit: Digit, house: House, places: u16) {
         let latest = &mut self.latest[house.index()][digit.index()];
         let is_full = |eight: &Eight| eight.len == 8;
@@ -172,7 +173,7 @@ impl Nodes {
         eight.len += 1;
     }
 
-    /// The node for a digit in these places of a house; `None` if it does not exist.
+    /// The node for a digit in these places of a house; `None` if there is no such node.
     pub(super) fn find(&self, house: House, digit: Digit, places: u16) -> Option<u16> {
         let eights = eights_of(&self.eights, &self.latest, house, digit);
         let mut nodes = eights.flat_map(Eight::nodes);
@@ -181,7 +182,7 @@ impl Nodes {
             .map(|(number, _)| number)
     }
 
-    /// Calls `visit` with each node of a digit whose cells are all in this house, but in none of these places.
+    /// Calls `visit` with each node of a digit whose cells are all in this house, but none of them in these places.
     pub(super) fn for_each_without(
         &self,
         house: House,
@@ -195,7 +196,7 @@ impl Nodes {
         }
     }
 
-    /// All pairs of nodes that exclude each other. Each pair is listed in both orders.
+    /// All pairs of nodes that cannot both be true. Each pair is listed in both orders.
     pub(super) fn excluded_pairs(&self) -> Vec<(u16, u16)> {
         let mut pairs = Vec::with_capacity(512);
         for house in House::ALL {
@@ -212,7 +213,7 @@ impl Nodes {
     }
 }
 
-/// The elements of `eights` that contain the nodes of this house and digit, the latest first.
+/// The chunks of `eights` with the nodes of this house and digit, the latest chunk first.
 fn eights_of<'a>(
     eights: &'a [Eight],
     latest: &[[u16; 9]; 27],
@@ -240,8 +241,8 @@ pub(super) fn seen(board: &Position, house: House, digit: Digit, places: u16) ->
     (all & board.open_places(digit)).without(house.unproject(places))
 }
 
-/// The other house that contains all these places of a house, with the positions of the cells in that house;
-/// `None` if there is none. There must be at least two places.
+/// Another house that contains all these places of a house, and the places as bits in that other house; `None` if no
+/// other house contains them. There must be at least two places.
 fn other_house(house: House, places: u16) -> Option<(House, u16)> {
     let i = house.index() % 9;
     let of_box = matches!(house.kind(), HouseKind::Box);
@@ -260,9 +261,9 @@ fn other_house(house: House, places: u16) -> Option<(House, u16)> {
 
 const NO_CROSSING: usize = 6;
 
-/// A lookup table for lines and for boxes, by places: the index of the first crossing with another house that contains
-/// all these places, or [`NO_CROSSING`]; and which of the three cells of the crossing are among them, as bits. A line
-/// has three crossings, a box six.
+/// A lookup table by places of a line, and of a box. Each entry has the index of the first crossing (three cells that
+/// are also in another house) that contains all these places, or [`NO_CROSSING`]; and the places as bits of the
+/// crossing's three cells. A line has three crossings, a box six.
 static CROSSINGS: [[(u8, u8); 512]; 2] = {
     let lines = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444];
     let mut crossings = [[(NO_CROSSING as u8, 0); 512]; 2];

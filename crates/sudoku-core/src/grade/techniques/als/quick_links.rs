@@ -1,4 +1,4 @@
-//! Adds the links of almost locked sets that chains need: the fast twin of [`AlsLinks::link`].
+//! Adds the links of almost locked sets that chains need. This is a faster version of [`AlsLinks::link`].
 //!
 //! [`AlsLinks::link`]: super::links::AlsLinks::link
 
@@ -7,9 +7,9 @@ use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::grade::Position;
 use crate::grade::techniques::link_graph::GraphBuilder;
 
-/// Adds the links of all almost locked sets to a graph, except links for which a smaller set has a better one.
-/// Also adds links from a set to a cell outside it: if the set lacks a digit, it contains all its others, which
-/// may leave the cell only one candidate.
+/// Adds the links of all almost locked sets to a graph, except links that are not needed because a smaller set has a
+/// better one. Also adds links from a digit of a set to a cell outside the set: if the set does not contain that digit,
+/// it contains all its other digits, which may leave the outside cell only one candidate.
 pub(in crate::grade::techniques) fn link_quickly<'a>(
     board: &'a Position,
     graph: &mut GraphBuilder,
@@ -41,27 +41,28 @@ pub(in crate::grade::techniques) fn link_quickly<'a>(
     nodes
 }
 
-/// The nodes of almost locked sets, with their numbers in a graph.
+/// The nodes of almost locked sets (the net), with the numbers that these nodes have in another graph.
 pub(in crate::grade::techniques) struct SetNodesInGraph<'a> {
     board: &'a Position,
     net: &'a AlsNet,
-    /// By node of the net, its number in the graph.
+    /// For each node of the net, its number in the graph.
     in_graph: Vec<u16>,
-    /// By node of the graph, its number in the net; [`NOT_IN_NET`] if it has none. Nodes that were added to the graph
-    /// later than those of the net have no entry.
+    /// For each node of the graph, its number in the net; [`NOT_IN_NET`] if it is not in the net. Nodes that were added
+    /// to the graph later have no entry.
     in_net: Vec<u16>,
 }
 
 const NOT_IN_NET: u16 = u16::MAX;
 
 impl<'a> SetNodesInGraph<'a> {
-    /// Adds all nodes of the net to the graph.
+    /// Adds all nodes of the net (the almost locked sets) to the graph.
     fn add_to(graph: &mut GraphBuilder, board: &'a Position, net: &'a AlsNet) -> Self {
         let numbers = net.nodes().iter().map(|node| {
             if node.is_in_crossing {
                 graph.node(node.digit, node.cells)
             } else {
-                // Links of other kinds only join nodes in crossings, so the graph does not have this node yet.
+                // All other groups in the graph lie where a box and a line cross, so the graph does not have this node
+                // yet.
                 graph.add_group(node.digit, node.cells)
             }
         });
@@ -83,13 +84,14 @@ impl<'a> SetNodesInGraph<'a> {
         number.filter(|n| *n != NOT_IN_NET).map(usize::from)
     }
 
-    /// The open places of the digit that see all cells of this node of the graph; `None` if no set of the net has
-    /// the node.
+    /// The open places of the digit that see all cells of this node of the graph; `None` if the node does not belong to
+    /// an almost locked set of the net.
     pub(in crate::grade::techniques) fn seen(&self, node: u16) -> Option<CellSet> {
         self.in_net(node).map(|node| self.net.nodes()[node].seen)
     }
 
-    /// The other nodes of sets that exclude this node of the graph; `None` if no set of the net has the node.
+    /// The other nodes of almost locked sets that are false if this node of the graph is true; `None` if the node is
+    /// not in the net.
     pub(in crate::grade::techniques) fn excluded(
         &self,
         node: u16,
@@ -98,7 +100,7 @@ impl<'a> SetNodesInGraph<'a> {
         Some(excluded.map(|other| self.in_graph[usize::from(*other)]))
     }
 
-    /// The graph node for a digit of an almost locked set. It is added to the graph if it does not exist.
+    /// The graph node for a digit of an almost locked set. If the graph does not have the node, it is added.
     fn of_set(&self, set: usize, digit: Digit, graph: &mut GraphBuilder) -> u16 {
         if let Some(node) = self.net.find(self.board, set, digit) {
             self.in_graph[node]
@@ -109,8 +111,8 @@ impl<'a> SetNodesInGraph<'a> {
     }
 }
 
-/// Adds the links of a set that are not in the net: those with a digit that only excludes something because it has a
-/// single place in the set.
+/// Adds the links of a set that are not in the net: links of a digit that excludes no candidate outside the set, but
+/// has a single place in the set, and so excludes the other candidates of that cell.
 fn link_digits_within(at: usize, nodes: &SetNodesInGraph<'_>, graph: &mut GraphBuilder) {
     let set = &nodes.net.sets().all[at];
     for x in set.useful {
@@ -128,7 +130,8 @@ fn link_digits_within(at: usize, nodes: &SetNodesInGraph<'_>, graph: &mut GraphB
     }
 }
 
-/// A cell outside a set that keeps only one candidate, `left`, if the set lacks one of the digits `lacked`.
+/// A cell outside an almost locked set. If the set does not contain one of the digits `lacked`, the only candidate left
+/// in the cell is `left`.
 struct Beside {
     places: u16,
     cell: Cell,
@@ -136,10 +139,10 @@ struct Beside {
     lacked: DigitSet,
 }
 
-/// Adds the links from a set to each cell that keeps only one candidate if the set lacks a digit, and loses at least two:
-/// one of the cells `with_three`, which have at least three candidates. `smaller` has these cells for the earlier sets of
-/// the same house. If a smaller set within the cells of this set has such a link to the same candidate, another link adds
-/// nothing.
+/// Adds links from digits of a set to cells outside. If the set does not contain the digit, it contains its other
+/// digits, and these leave the outside cell only one candidate. Only cells in `with_three`, which have three or more
+/// candidates, are linked. `smaller` has the linked cells of earlier sets of the house: if a smaller set within the
+/// same cells already has such a link to the same candidate, no link is added.
 fn link_cells_beside(
     at: usize,
     with_three: CellSet,
@@ -149,8 +152,8 @@ fn link_cells_beside(
 ) {
     let set = &nodes.net.sets().all[at];
     let board = nodes.board;
-    // `seen_once` and `seen_twice` are the cells in which the set sees at least one and at least two candidates;
-    // further down, `left_once` and `left_twice` are those in which it leaves at least one and at least two.
+    // `seen_once` and `seen_twice` have the cells in which the set sees at least one or at least two candidates;
+    // `left_once` and `left_twice` have the cells in which at least one or at least two candidates are not seen.
     let mut seen_by = [CellSet::EMPTY; 9];
     let (mut seen_once, mut seen_twice) = (CellSet::EMPTY, CellSet::EMPTY);
     for digit in set.outward {

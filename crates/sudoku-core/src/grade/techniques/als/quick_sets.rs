@@ -1,4 +1,4 @@
-//! Finds the almost locked sets of a board by tables, for the fast finders.
+//! Finds the almost locked sets of a board by lookup tables, for the searches that do not list steps.
 
 use std::ops::Range;
 
@@ -10,23 +10,22 @@ use crate::bit_rows::bits;
 use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
 use crate::grade::Position;
 
-/// An almost locked set: n cells of a house that have n + 1 digits together.
+/// An almost locked set: n cells of a house that together have n + 1 digits.
 pub(super) struct QuickSet {
-    /// A house that contains all cells of the set; `places` are the positions of the cells in it.
+    /// A house that contains all cells of the set. `places` are the positions of these cells in the house, as bits.
     pub(super) house: House,
     pub(super) places: u16,
     pub(super) cells: CellSet,
     pub(super) digits: DigitSet,
-    /// The digits whose places in the set are all seen by an open place outside the set. The other digits exclude no
-    /// place outside if they are in the set.
+    /// The digits that exclude a candidate outside the set: an open place outside sees all places of the digit in the
+    /// set.
     pub(super) outward: DigitSet,
-    /// The digits of `outward`, and those with a single place in the set, which exclude the other candidates of
-    /// that cell.
+    /// The digits in `outward`, and the digits with a single place in the set. A digit with a single place excludes the
+    /// other candidates of its cell.
     pub(super) useful: DigitSet,
-    /// By digit x, in groups of eight: the digits z such that a smaller set within the cells has both x and z. The
-    /// places of x and z in the smaller set are some of those in this one, so at least as many cells see them all.
-    /// Therefore each chain over x and z of this set is also a chain over the smaller set. All are 0 if the set has
-    /// fewer than two useful digits, because then no link is asked for.
+    /// For each digit x, the digits z for which a smaller set within the same cells has both x and z. Each chain over x
+    /// and z of this set is also a chain over the smaller set, because there x and z have no more places, and at least
+    /// as many cells see them all. Stored in groups of eight; all 0 if the set has fewer than two useful digits.
     needless: [[u16; 8]; 2],
 }
 
@@ -39,7 +38,8 @@ impl QuickSet {
         houses.filter(move |house| cells.is_subset(house.cells()))
     }
 
-    /// The digits whose link with this digit is useful for chains, because no smaller set has both digits.
+    /// The digits of the set that chains need to link with this digit: no smaller set within the same cells has both
+    /// digits.
     pub(super) fn needed_with(&self, digit: Digit) -> DigitSet {
         let mut others = self.digits;
         others.remove(digit);
@@ -52,7 +52,7 @@ impl QuickSet {
 pub(super) struct QuickSets {
     /// The almost locked sets, ordered by house. Each set is listed once.
     pub(super) all: Vec<QuickSet>,
-    /// By house, the range of its sets in `all`.
+    /// For each house, the range of its sets in `all`.
     of_house: [Range<usize>; 27],
 }
 
@@ -63,8 +63,8 @@ impl QuickSets {
             of_house: [const { 0..0 }; 27],
         };
         let mut choices = Choices::new();
-        // All almost locked sets of the current house, including those that are listed for another house. A smaller
-        // set comes before all larger sets that contain its cells.
+        // All almost locked sets of the current house, even sets that are listed for another house. A smaller set comes
+        // before all larger sets that contain its cells.
         let mut within = Vec::with_capacity(8);
         for (house, open) in House::ALL
             .into_iter()
@@ -108,8 +108,8 @@ impl QuickSets {
         sets
     }
 
-    /// The range in `all` of the sets that are listed for this house. A set is listed only for the first house
-    /// that contains it.
+    /// The range in `all` of the almost locked sets that are listed for this house. A set that is in two houses is
+    /// listed only for the first one.
     pub(super) fn of_house(&self, house: House) -> Range<usize> {
         self.of_house[house.index()].clone()
     }
@@ -117,7 +117,7 @@ impl QuickSets {
 
 /// The places and the digits of up to eight almost locked sets of a house.
 struct Eight {
-    /// The places of each set; all bits are set in unused entries.
+    /// For each set, its places in the house as bits; all bits are set in unused entries.
     places: [u16; 8],
     digits: [u16; 8],
 }
@@ -129,8 +129,8 @@ impl Eight {
     };
 }
 
-/// Computes the field `needless` of the set with these places. `smaller` has the sets of the house that were found
-/// before it.
+/// Computes the field `needless` of the set with these places. `smaller` contains all sets of the house that were found
+/// before.
 fn needless(smaller: &[Eight], places: u16) -> [[u16; 8]; 2] {
     let mut needless = [u16x8::ZERO; 2];
     for eight in smaller {
@@ -145,17 +145,17 @@ fn needless(smaller: &[Eight], places: u16) -> [[u16; 8]; 2] {
     needless.map(u16x8::to_array)
 }
 
-/// The bit of each digit. The unused entries have a bit that belongs to no digit.
+/// The bit of each digit. Unused entries have a bit that stands for no digit.
 const DIGIT_BITS: [[u16; 8]; 2] = [
     [1, 2, 4, 8, 16, 32, 64, 128],
     [256, 512, 512, 512, 512, 512, 512, 512],
 ];
 
-/// The open places of each digit in one house, as vectors.
+/// For each digit, its open places in one house, as vectors.
 struct OpenPlaces {
-    /// By digit, its open places in the house, in vectors of eight digits.
+    /// For each digit, its open places in the house as bits, in vectors of eight digits.
     places: [u16x8; 2],
-    /// The digits all of whose places in the house are seen by an open place outside the house.
+    /// The digits for which an open place outside the house sees all their places in the house.
     outward: DigitSet,
 }
 
@@ -175,9 +175,9 @@ impl OpenPlaces {
         }
     }
 
-    /// The digits whose places among these are all seen by an open place outside them.
+    /// The digits for which an open place outside `places` sees all their open places in `places`.
     fn outward(&self, places: u16) -> DigitSet {
-        // If all open places of a digit in the house are among these, no other place of the house sees them.
+        // If `places` has all open places of a digit in the house, no other open place of the house sees them.
         let all_here = self.digits_with_none(|open| open & !u16x8::splat(places));
         all_here.complement().union(self.outward)
     }
@@ -190,20 +190,21 @@ impl OpenPlaces {
         })
     }
 
-    /// The digits for which the function `of_places` maps the open places to the empty set.
+    /// The digits whose open places the function `of_places` maps to the empty set.
     fn digits_with_none(&self, of_places: impl Fn(u16x8) -> u16x8) -> DigitSet {
         let [low, high] = self.places.map(|open| zeros(of_places(open)) as u16);
         DigitSet::from_bits(low | (high & 1) << 8)
     }
 }
 
-/// All subsets of the open cells of a house. Bit n of a subset's index is set if it contains the n-th open cell.
+/// All subsets of the unsolved cells of a house. Bit n of a subset's index is set if it contains the n-th unsolved
+/// cell.
 struct Choices {
-    /// The number of subsets, 2 to the power of the number of open cells.
+    /// The number of subsets: 2 to the power of the number of unsolved cells.
     len: usize,
-    /// By subset, the positions of its cells in the house.
+    /// For each subset, the positions of its cells in the house, as bits.
     places: [u16; 512],
-    /// By subset, the union of the candidates of its cells.
+    /// For each subset, the union of the candidates of its cells, as bits.
     digits: [u16; 512],
 }
 
@@ -216,7 +217,7 @@ impl Choices {
         }
     }
 
-    /// Computes all subsets of the open cells of a house.
+    /// Computes all subsets of the cells `open`, the unsolved cells of a house.
     fn fill(&mut self, board: &Position, house: House, open: u16) {
         self.len = 1;
         for place in bits(open) {
@@ -253,7 +254,8 @@ impl Choices {
     }
 }
 
-/// Whether a set with these cells is listed for another house: a line instead of a box, or a row instead of a column.
+/// Whether an almost locked set with these cells is listed for another house: a line instead of a box, or a row instead
+/// of a column.
 fn is_listed_elsewhere(house: House, places: u16) -> bool {
     match house.kind() {
         HouseKind::Row => false,

@@ -3,7 +3,7 @@
 use crate::board::{Cell, CellSet, DigitSet, House, HouseKind};
 use crate::grade::{NamedSet, SetName};
 
-/// An almost locked set: n cells of a house that have n + 1 candidates together.
+/// An almost locked set: n cells of a house that together have n + 1 candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct AlmostLockedSet {
     pub(crate) cells: CellSet,
@@ -22,9 +22,9 @@ impl AlmostLockedSet {
     }
 }
 
-/// All almost locked sets of a board, given as the digits of each cell and the unsolved cells. Each set is listed
-/// once, for the first house that contains it. In a house, a set comes before the longer ones that begin with the
-/// same cells.
+/// Finds all almost locked sets of a board, which is given as the digits of each cell and the unsolved cells. Each set
+/// is listed once, for the first house that contains it. Within a house, a set comes before longer sets that begin with
+/// the same cells.
 pub(crate) fn almost_locked_sets(
     digits: &[DigitSet; 81],
     unsolved: CellSet,
@@ -55,7 +55,8 @@ struct SetSearch<'a> {
 }
 
 impl SetSearch<'_> {
-    /// Extends the chosen cells by each cell from index `from` on, stores almost locked sets, and recurses.
+    /// Extends the chosen cells by each later cell (with an index of at least `from`), stores almost locked sets, and
+    /// recurses.
     fn extend(&mut self, from: usize, chosen: CellSet, count: usize, digits: DigitSet) {
         for at in from..self.cells.len() {
             let mut cells = chosen;
@@ -64,14 +65,14 @@ impl SetSearch<'_> {
             if digits.len() == count + 2 && !self.is_found_elsewhere(cells) {
                 self.sets.push(AlmostLockedSet { cells, digits });
             }
-            // Each remaining cell can increase the number of cells by one.
+            // Continue only if enough cells remain: the set needs one cell fewer than it has digits.
             if digits.len() <= count + 1 + self.cells.len() - at {
                 self.extend(at + 1, cells, count + 1, digits);
             }
         }
     }
 
-    /// Whether the set is listed for another house that contains all these cells.
+    /// Whether these cells are also in another house, for which the set is listed.
     fn is_found_elsewhere(&self, cells: CellSet) -> bool {
         let Some(first) = cells.first() else {
             return true;

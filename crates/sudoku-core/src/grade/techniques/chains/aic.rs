@@ -42,7 +42,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     chains(board, graph, removals, found);
 }
 
-/// The candidates that all chains of this technique remove; `None` if the graph is too large for `colours`.
+/// The candidates that alternating inference chains remove; `None` if the graph is too large for the module `colours`.
 pub(super) struct AicRemovals(Option<CandidateSet>);
 
 impl AicRemovals {
@@ -63,7 +63,7 @@ impl Derived for AicRemovals {
 crate::grade::techniques::testing::check_technique!(
     &Aic,
     &[
-        // The strong links are two cells and a row: a W-wing.
+        // The strong links are two cells and a row, so this is also a W-wing.
         ("r1c1=12 r5c9=12 1@r8=19", "r1c9<>2, r5c1<>2"),
         // The ends of the chain are 1 in r1c1 and 3 in r1c9.
         ("1@c1=17 r7c5=13 3@r1=59", "r1c9<>1"),

@@ -54,11 +54,11 @@ fn find_all(board: &Position, found: &mut Steps) {
 crate::grade::techniques::testing::check_technique!(
     &AlsChain,
     &[
-        // All sets are single cells: an XY-wing.
+        // Each set is a single cell, so this is also an XY-wing.
         ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
-        // Two sets of two cells: ALS-XZ.
+        // There are two sets of two cells, so this is also ALS-XZ.
         ("r1c1=13 r1c2=23 r5c1=14 r5c3=24", "r123c3<>2, r456c2<>2"),
-        // A group in row 8, and two sets of one cell.
+        // The chain has a group in row 8, and two sets of one cell.
         ("r9c3=12 r5c9=12 1@r8=129", "r5c3<>2, r9c9<>2"),
     ],
     &[

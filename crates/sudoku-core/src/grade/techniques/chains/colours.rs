@@ -19,7 +19,8 @@ use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::{Node, Position};
 
-/// The candidates that the chains of a graph remove; `None` if it has more colours than the largest set has bits.
+/// The candidates that the chains of a graph remove; `None` if the graph has more colours than the largest set can
+/// hold.
 pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<CandidateSet> {
     let clusters = Clusters::from_links(graph);
     Some(match (2 * clusters.count).div_ceil(64) {
@@ -31,14 +32,14 @@ pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<Can
     })
 }
 
-/// The clusters of a graph, which are nodes connected by strong links, and the colour of each node.
+/// The clusters of a graph, and the colour of each node. A cluster is all nodes that strong links connect.
 struct Clusters {
     /// The number of clusters; there are twice as many colours.
     count: usize,
-    /// By node, its colour: 2c or 2c + 1 for a node in cluster c.
+    /// For each node, its colour. Cluster c has the colours 2c and 2c + 1.
     colours: Vec<u16>,
-    /// One colour of each cluster that has a cycle with an odd number of links. In such a cluster both colours would
-    /// have to be true, which is a contradiction.
+    /// One colour of each cluster that has a cycle of an odd number of links. Both colours of such a cluster would have
+    /// to be true, which is a contradiction.
     odd: Vec<u16>,
 }
 
@@ -56,7 +57,7 @@ impl Clusters {
         let nodes = graph.nodes().len();
         let mut forest = Forest((0..nodes as u16).map(|node| (node, 0)).collect());
         let mut in_odd_cycle = Vec::new();
-        // Each link is listed in both directions, one directly after the other. So every second entry is skipped.
+        // Each link is listed in both directions, one right after the other. So every second entry is skipped.
         for &(a, b) in graph.links().iter().step_by(2) {
             if !forest.join(a, b) {
                 in_odd_cycle.push(a);
@@ -83,12 +84,12 @@ impl Clusters {
     }
 }
 
-/// A union-find forest of linked nodes. Each node has its parent, and 1 if the two have different colours, otherwise
-/// 0. A root is its own parent.
+/// A union-find forest of linked nodes. The entry of a node is its parent, and 1 if node and parent have different
+/// colours, otherwise 0. A root is its own parent.
 struct Forest(Vec<(u16, u16)>);
 
 impl Forest {
-    /// The root of a node, and 1 if the two have different colours, otherwise 0.
+    /// The root of a node's tree, and 1 if root and node have different colours, otherwise 0.
     fn root(&self, node: u16) -> (u16, u16) {
         let (mut node, mut side) = (node, 0);
         loop {
@@ -114,10 +115,10 @@ impl Forest {
     }
 }
 
-/// A set of colours: bit n for colour n.
+/// A set of colours as bits: bit n for colour n.
 type ColourSet<const W: usize> = [u64; W];
 
-/// The candidates that the chains remove. If such a candidate were true, a colour that excludes it would be true.
+/// The candidates that the chains remove: each leads to a colour that excludes it, so it cannot be true.
 fn from_clusters<const W: usize>(
     board: &Position,
     graph: &GraphBuilder,
@@ -137,7 +138,7 @@ fn from_clusters<const W: usize>(
             let excluding = &excluding[cell.index()];
             let mut all = opposite(excluding);
             if let Some(node) = graph.known_node_of_cell(digit, cell) {
-                // A node that is true makes its colour true, and with it everything that its colour leads to.
+                // If a node is true, so are its colour and all colours that follow from its colour.
                 let colour = clusters.colours[usize::from(node)];
                 add(&mut all, &implied[usize::from(colour)]);
             } else {
@@ -154,17 +155,17 @@ fn from_clusters<const W: usize>(
     removed
 }
 
-/// The colours that exclude each candidate and each group, that is, each node of several cells.
+/// For each candidate and each group (a node of several cells), the colours that exclude it.
 struct Excluding<const W: usize> {
-    /// By digit and cell, the colours that exclude the candidate.
+    /// For each digit and cell, the colours that exclude the candidate.
     candidates: [[ColourSet<W>; 81]; 9],
-    /// The colour of each group, with the colours that exclude the group.
+    /// For each group, its colour, and the colours that exclude the group.
     groups: Vec<(u16, ColourSet<W>)>,
 }
 
 impl<const W: usize> Excluding<W> {
-    /// Fills the sets for all nodes of the graph. Weak links hold in both directions, so a node is excluded by the
-    /// nodes that it excludes.
+    /// Fills the sets for all nodes of the graph. Exclusion is mutual, so the nodes that exclude a node are the nodes
+    /// that it excludes.
     fn fill(&mut self, board: &Position, graph: &GraphBuilder, clusters: &Clusters) {
         for (Node { digit, cells }, colour) in clusters.nodes(graph) {
             let own = cells.single();
@@ -188,7 +189,7 @@ impl<const W: usize> Excluding<W> {
         }
     }
 
-    /// By colour, the colours that are true if it is true, over one weak and one strong link.
+    /// For each colour, the colours that follow from it by one weak and one strong link.
     fn implied(&self, graph: &GraphBuilder, clusters: &Clusters) -> Vec<ColourSet<W>> {
         let mut implied = vec![[0; W]; 2 * clusters.count];
         let mut add_opposite = |colour: u16, excluded: &ColourSet<W>| {
@@ -210,8 +211,8 @@ impl<const W: usize> Excluding<W> {
     }
 }
 
-/// Extends implications from one step to any number of steps, one cluster after the other (Warshall, 1962). If a
-/// colour implies another colour, the opposite of the second implies the opposite of the first. This stays true
+/// Computes the transitive closure of the implications between colours, one cluster after the other (Warshall, 1962).
+/// If a colour implies a second one, the opposite of the second implies the opposite of the first. This stays true
 /// after each cluster, so the row of a colour's opposite shows which colours imply the colour.
 fn close<const W: usize>(implied: &mut [ColourSet<W>]) {
     for first in (0..implied.len()).step_by(2) {
@@ -291,7 +292,7 @@ mod tests {
             let found = compare(&board, &case);
             any += usize::from(found);
             none += usize::from(!found);
-            // Removing candidates of the solution creates contradictions and odd cycles.
+            // Removing candidates of the solution creates boards with contradictions and odd cycles.
             for _ in 0..rng.below(12) {
                 let digit = Digit::from_index(rng.below(9));
                 let places: Vec<_> = board.open_places(digit).collect();

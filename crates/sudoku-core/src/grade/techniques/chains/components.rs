@@ -1,12 +1,11 @@
-//! Extends implications between the nodes of chains from one step to any number of steps (the transitive closure), for
-//! [`quick`](super::quick).
+//! Computes the transitive closure of the implications between the nodes of chains, for [`quick`](super::quick).
 
 use super::node_set::{
     NodeSet, add, common, contains, first, for_each_bit, insert, remove, without,
 };
 
-/// Extends the rows of implied nodes from one step to any number of steps (the transitive closure). Only the nodes in
-/// `with_row` are followed; the rows of the other nodes do not change.
+/// Computes the transitive closure of implications: `rows` has, for each node, the nodes that it implies. Only
+/// implications through nodes in `with_row` are followed; the rows of the other nodes do not change.
 pub(super) fn complete<const W: usize>(rows: &mut [NodeSet<W>], with_row: &NodeSet<W>) {
     let mut search = ComponentSearch {
         order: vec![0; rows.len()],
@@ -25,15 +24,15 @@ pub(super) fn complete<const W: usize>(rows: &mut [NodeSet<W>], with_row: &NodeS
     });
 }
 
-/// Tarjan's search (1972) for strongly connected components. All nodes of a component imply the same nodes. A
-/// component is completed after all components that it leads to. [`crate::bit_rows::Closure`] computes the same
-/// for sets of any size; here the size is fixed, and the rows are extended in place.
+/// Tarjan's search (1972) for strongly connected components. All nodes of a component imply the same nodes. A component
+/// is completed after all components that it leads to. [`crate::bit_rows::Closure`] computes the same for sets of any
+/// size; this search has a fixed size, and extends the rows in place.
 struct ComponentSearch<'a, const W: usize> {
-    /// By node, the nodes that it implies.
+    /// For each node, the nodes that it implies.
     rows: &'a mut [NodeSet<W>],
-    /// The nodes that are followed; the other nodes imply nothing further.
+    /// The nodes that have a row. The search does not follow the other nodes.
     with_row: NodeSet<W>,
-    /// By node, its position in `open_list` when the search entered it.
+    /// For each node, the length of `open_list` when the search entered the node.
     order: Vec<u16>,
     /// The nodes that the search has entered.
     entered: NodeSet<W>,
@@ -42,12 +41,12 @@ struct ComponentSearch<'a, const W: usize> {
     path: Vec<PathNode<W>>,
 }
 
-/// A node on the path from the start of the search to the node that is visited now.
+/// A node on the path from the start of the search to the current node.
 struct PathNode<const W: usize> {
     node: usize,
-    /// The nodes implied by this node that the search has not followed yet.
+    /// The nodes that this node implies and that the search has not followed yet.
     left: NodeSet<W>,
-    /// The lowest position in `open_list` to which this node is known to lead.
+    /// The lowest position in `open_list` of the nodes to which this node is known to lead.
     low: u16,
 }
 
@@ -64,7 +63,7 @@ impl<const W: usize> ComponentSearch<'_, W> {
             } else if contains(&self.open, next) {
                 visit.low = visit.low.min(self.order[next]);
             } else {
-                // A node of a complete component already has everything that it implies in its row.
+                // If the component of a node is complete, its row already contains everything that the node implies.
                 let row = self.rows[next];
                 visit.left = without(&visit.left, &row);
                 add(&mut self.rows[visit.node], &row);
@@ -83,7 +82,8 @@ impl<const W: usize> ComponentSearch<'_, W> {
         self.path.push(PathNode { node, left, low });
     }
 
-    /// Completes the component if the last node of the path is its root, and goes back to the node before it.
+    /// Leaves the last node of the path, and goes back to the node before it. If the last node is the root of its
+    /// component, the component is completed.
     fn leave(&mut self) {
         let Some(PathNode { node, low, .. }) = self.path.pop() else {
             return;

@@ -5,8 +5,8 @@ use crate::grade::Position;
 use crate::grade::position::Derived;
 use crate::grade::techniques::link_graph::GraphBuilder;
 
-/// The graph for alternating inference chains: its links join the two candidates of a cell, or the two places of a
-/// digit in a house.
+/// The graph for alternating inference chains. Its strong links join the only two candidates of a cell, or the only two
+/// places of a digit in a house.
 pub(super) struct CellGraph(pub(super) GraphBuilder);
 
 impl Derived for CellGraph {
@@ -18,8 +18,8 @@ impl Derived for CellGraph {
     }
 }
 
-/// The graph for grouped chains: the links of [`CellGraph`], and links between two groups that together contain all
-/// places of a digit in a house.
+/// The graph for grouped chains: the links of [`CellGraph`], and links between two groups of cells that together
+/// contain all places of a digit in a house.
 pub(super) struct GroupGraph(pub(super) GraphBuilder);
 
 impl Derived for GroupGraph {

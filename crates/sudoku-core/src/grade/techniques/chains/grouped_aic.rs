@@ -40,17 +40,17 @@ fn find_all(board: &Position, found: &mut Steps) {
 crate::grade::techniques::testing::check_technique!(
     &GroupedAic,
     &[
-        // r8c1 and r8c2 are a group.
+        // In row 8, r8c1 and r8c2 act as one node, a group.
         ("r9c3=12 r5c9=12 1@r8=129", "r9c9<>2, r5c3<>2"),
-        // The groups are in a box: an empty rectangle.
+        // The two groups are in a box, so this is also an empty rectangle.
         ("5@b1=2456 5@c7=26", "r6c2<>5"),
-        // r2c7 and r2c8 are a group.
+        // In row 2, r2c7 and r2c8 act as one node, a group.
         ("5@r2=378 5@r6=37", "r13c7<>5"),
     ],
     &[
         // Finds nothing: r8c1 and r8c4 are not in the same box, so they are not a group.
         "r9c3=12 r5c9=12 1@r8=149",
-        // Finds nothing: the places in the box form three groups.
+        // Finds nothing: a link needs two groups, but the places in the box form three.
         "5@b1=1357 5@c7=26",
     ],
 );

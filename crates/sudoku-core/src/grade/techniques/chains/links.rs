@@ -6,7 +6,7 @@ use crate::grade::techniques::als::{AlsLinks, SetNodesInGraph, link_quickly};
 use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::techniques::single_digit::conjugate::conjugate_pairs;
 
-/// Links the two candidates of each cell that has exactly two.
+/// Links the two candidates of each bivalue cell.
 pub(super) fn bivalue(board: &Position, graph: &mut GraphBuilder) {
     let [_, two, three] = board.at_least();
     for cell in board.unsolved() & two.without(three) {
@@ -19,7 +19,7 @@ pub(super) fn bivalue(board: &Position, graph: &mut GraphBuilder) {
     }
 }
 
-/// Links the two places of each digit in each house in which it has exactly two.
+/// Links the two places of a digit in each house in which the digit has exactly two places.
 pub(super) fn bilocal(board: &Position, graph: &mut GraphBuilder) {
     for digit in Digit::ALL {
         for pair in conjugate_pairs(board, digit) {
@@ -29,8 +29,8 @@ pub(super) fn bilocal(board: &Position, graph: &mut GraphBuilder) {
     }
 }
 
-/// Links two groups that together are all places of a digit in a house. A group is a single cell, or two or three
-/// cells in which a box and a line cross.
+/// Links two groups that together contain all places of a digit in a house. A group is a single cell, or two or three
+/// cells that a box and a line share.
 pub(super) fn grouped(board: &Position, graph: &mut GraphBuilder) {
     for digit in Digit::ALL {
         for house in House::from_bits(board.by_house().with_more_than(2, digit)) {
@@ -50,12 +50,12 @@ pub(super) fn grouped(board: &Position, graph: &mut GraphBuilder) {
     }
 }
 
-/// Adds all links of almost locked sets and of cells beside them, with [`AlsLinks::link`].
+/// Adds the links of almost locked sets: between their digits, and to cells outside (see [`AlsLinks::link`]).
 pub(super) fn almost_locked(board: &Position, graph: &mut GraphBuilder) {
     board.derived::<AlsLinks>().link(board, graph);
 }
 
-/// Adds those links of [`almost_locked`] that chains need, with [`link_quickly`].
+/// Adds only those links of [`almost_locked`] that chains need (see [`link_quickly`]).
 pub(super) fn needed_almost_locked<'a>(
     board: &'a Position,
     graph: &mut GraphBuilder,
@@ -63,8 +63,8 @@ pub(super) fn needed_almost_locked<'a>(
     link_quickly(board, graph)
 }
 
-/// For each mask of at least three places of a digit in a line, all ways to split them into two groups. An entry is
-/// the group without the lowest place; unused entries are 0.
+/// For each set of at least three places in a line, all ways to split it into two groups. An entry is the group without
+/// the lowest place; unused entries are 0.
 static SPLITS_OF_LINE: [[u16; 3]; 512] = splits(false);
 static SPLITS_OF_BOX: [[u16; 3]; 512] = splits(true);
 

@@ -8,8 +8,8 @@ use crate::grade::techniques::als::{AlmostLockedSet, AlsLinks};
 use crate::grade::techniques::link_graph::Graph;
 use crate::grade::{Link, NamedSet, Node, Pattern, Position, SetName, Steps, StrongReason};
 
-/// For each pair of ends, lists a shortest chain that removes something. If the ends exclude each other, also
-/// lists the loop that the chain closes. For each removed candidate, also lists a shortest chain that removes it.
+/// Lists chains that remove a candidate. For each pair of ends, lists a shortest chain, and if the ends exclude each
+/// other, also the loop that the chain closes. For each removed candidate, also lists a shortest chain that removes it.
 pub(super) fn list(
     board: &Position,
     graph: &Graph,
@@ -57,12 +57,12 @@ pub(super) fn list(
     }
 }
 
-/// The consequences of one node being false, as a breadth-first tree of alternating links.
+/// The consequences of one node being false, as a breadth-first tree of alternating strong and weak links.
 struct Tree {
     start: usize,
-    /// For each node that becomes true, the false node from which this follows by a strong link.
+    /// For each node that is made true, its parent: the false node with a strong link to it.
     made_true: Vec<Option<usize>>,
-    /// For each node that becomes false, the true node from which this follows by a weak link.
+    /// For each node that is made false, its parent: the true node with a weak link to it.
     made_false: Vec<Option<usize>>,
 }
 
@@ -93,7 +93,7 @@ impl Tree {
         tree
     }
 
-    /// The chain from the start of the tree to `end`; `None` if `end` does not become true.
+    /// The chain from the root of the tree to `end`; `None` if nothing makes `end` true.
     fn chain_to(&self, end: usize) -> Option<Chain> {
         let mut nodes = vec![end];
         let mut off = self.made_true[end]?;
@@ -123,8 +123,8 @@ impl Chain {
         graph.excluded_by(start as u16) & &graph.excluded_by(end as u16)
     }
 
-    /// The candidates that the loop removes, if the ends exclude each other. Exactly one node of every weak link
-    /// is then true, so candidates that both nodes of a weak link exclude are removed.
+    /// If the ends exclude each other, the chain is a loop, and these are the candidates that the loop removes. Exactly
+    /// one node of each weak link is then true, so candidates that both nodes of a weak link exclude are removed.
     fn loop_effect(&self, graph: &Graph) -> CandidateSet {
         self.0[1..self.0.len() - 1]
             .chunks(2)
@@ -208,8 +208,8 @@ fn strong_link(board: &Position, from: Node, to: Node, sets: &mut Vec<NamedSet>)
     }
 }
 
-/// The smallest almost locked set that links two nodes. The flag is false if both nodes are in the set. It is true
-/// if one node is in the set, and the other is the only candidate that the set leaves in a cell beside it.
+/// The smallest almost locked set that links two nodes. The flag is false if both nodes are in the set. It is true if
+/// one node is in the set, and the other is the only candidate that the set leaves in an outside cell.
 fn set_between(board: &Position, from: Node, to: Node) -> Option<(AlmostLockedSet, bool)> {
     let holds = |set: &AlmostLockedSet, node: Node| {
         set.digits.contains(node.digit) && set.cells & board.places(node.digit) == node.cells

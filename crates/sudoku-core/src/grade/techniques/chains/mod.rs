@@ -19,8 +19,8 @@ use crate::board::CandidateSet;
 use crate::grade::techniques::link_graph::{Graph, GraphBuilder};
 use crate::grade::{Pattern, Position, Steps};
 
-/// Finds the candidates that the chains of a graph remove. If the steps need not be listed, `quick` finds them, unless
-/// it returns `None` because the graph is too large.
+/// Finds the candidates that the chains of a graph remove. If steps are not listed, the fast search `quick` is used,
+/// unless the graph is too large for it.
 fn chains(
     board: &Position,
     graph: &GraphBuilder,
@@ -36,7 +36,8 @@ fn chains(
     chains_of(board, &graph.clone().build(board, true), found);
 }
 
-/// Finds the candidates that the chains of a graph remove by the readable search, and lists the chains if asked for.
+/// Finds the candidates that the chains of a graph remove, by the slower search that can list the chains. Lists them if
+/// asked for.
 fn chains_of(board: &Position, graph: &Graph, found: &mut Steps) {
     let eliminations = closure::eliminations(graph);
     if found.is_listing() {

@@ -1,9 +1,9 @@
-//! Finds the candidates that chains remove, with sets of nodes stored as bits, and without listing the chains. This is
-//! the fast twin of [`closure`](super::closure).
+//! Finds the candidates that chains remove, without listing the chains. Sets of nodes are stored as bits. This is a
+//! faster version of [`closure`](super::closure).
 //!
-//! A node that excludes another node of the graph is an inner node: a chain can lead through it. All other
-//! nodes are ends: chains can only begin and end there, so their rows are not closed. With almost locked
-//! sets, half of the nodes are ends.
+//! A node that excludes another node of the graph is an inner node: a chain can lead through it. All other nodes are
+//! ends: chains can only begin and end there, so their implications are not followed. With almost locked sets, half of
+//! the nodes are ends.
 //!
 //! ```text
 //! row          a set of numbers: bit n for number n
@@ -11,7 +11,7 @@
 //!              cells; then the ends, which have rows but no bits
 //! ```
 //!
-//! Nodes of one cell have the number of their candidate.
+//! A node of one cell has the same number as its candidate.
 
 use super::components;
 use super::node_set::{NodeSet, add, common, for_each_bit, insert};
@@ -20,13 +20,13 @@ use crate::grade::techniques::als::SetNodesInGraph;
 use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::{Node, Position};
 
-/// The candidates that the chains of a graph remove; `None` if the graph has more candidates and inner nodes than the
-/// largest set has bits.
+/// The candidates that the chains of a graph remove; `None` if the candidates and inner nodes of the graph are more
+/// than the largest set can hold.
 pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<CandidateSet> {
     from_numbers(board, graph, &Numbers::from_graph(board, graph, None))
 }
 
-/// Does what [`eliminations`] does, for a graph to which these nodes of almost locked sets have been added.
+/// Like [`eliminations`], but for a graph to which the nodes of almost locked sets have been added.
 pub(super) fn eliminations_with_sets(
     board: &Position,
     graph: &GraphBuilder,
@@ -51,28 +51,30 @@ fn from_numbers(board: &Position, graph: &GraphBuilder, numbers: &Numbers) -> Op
     })
 }
 
-/// Assigns a number to each candidate of the board and each node of the graph, and lists the pairs of nodes that
-/// exclude each other.
+/// Numbers the candidates of the board and the nodes of the graph, and lists the pairs of nodes that exclude each
+/// other.
 struct Numbers {
-    /// By digit and cell, the number of the candidate; [`NO_NUMBER`] if the cell does not have it.
+    /// For each digit and cell, the number of the candidate; [`NO_NUMBER`] if the cell does not have the candidate.
     of_candidate: [[u16; 81]; 9],
     candidates: Vec<(Digit, Cell)>,
-    /// By node of the graph, the number assigned to it.
+    /// For each node of the graph, the number assigned to it.
     of_node: Vec<u16>,
-    /// By node, the open places of its digit that see all of its cells.
+    /// For each node, the open places of its digit that see all of its cells.
     seen: Vec<CellSet>,
-    /// The pairs of nodes of several cells that exclude each other, each in one order.
+    /// The pairs of groups (nodes of several cells) that exclude each other, each pair in one order.
     excluded_groups: Vec<(u16, u16)>,
-    /// How many candidates and inner nodes there are. Only these have bits in a set.
+    /// The number of candidates and inner nodes. Only these have bits in a set.
     bits: usize,
-    /// How many nodes can only be the end of a chain. Their numbers come after all numbers with bits.
+    /// The number of nodes that can only be the end of a chain. Their numbers follow those of candidates and inner
+    /// nodes.
     ends: usize,
 }
 
 const NO_NUMBER: u16 = u16::MAX;
 
 impl Numbers {
-    /// What almost locked sets know about their nodes is taken from `of_sets`, not computed again.
+    /// Numbers the candidates and nodes. `of_sets` already knows what the nodes of almost locked sets exclude, so that
+    /// is not computed again.
     fn from_graph(
         board: &Position,
         graph: &GraphBuilder,
@@ -113,8 +115,8 @@ impl Numbers {
                 is_inner[usize::from(other)] = true;
                 numbers.excluded_groups.push((node, other));
             };
-            // Each pair is found once: from the node that is not a node of `of_sets` if there is only one, otherwise
-            // from the node with the lower number.
+            // Each pair is found only once: if one of its nodes is not in `of_sets`, from that node; otherwise from the
+            // node with the lower number.
             if let Some(others) = of_sets.and_then(|sets| sets.excluded(node)) {
                 let is_group = |other: u16| nodes[usize::from(other)].cells.single().is_none();
                 others
@@ -152,12 +154,12 @@ impl Numbers {
     }
 }
 
-/// The implications between nodes and candidates, as rows of bits.
+/// The implications between nodes and candidates, as a bit set for each node.
 struct Chains<const W: usize> {
-    /// By number, the candidates and nodes that are false if the node is true.
+    /// For each candidate and inner node, by number, the candidates and nodes that are false if it is true.
     excluded: Vec<NodeSet<W>>,
-    /// By number of an inner node, the candidates and nodes that are false if the node is false: first over one strong
-    /// and one weak link, later over chains of any length.
+    /// For each inner node, by number, the candidates and nodes that are false if the node is false. At first these
+    /// follow by one strong and one weak link, later by chains of any length.
     implied: Vec<NodeSet<W>>,
     /// The nodes that can be inside a chain, not only at its ends.
     inner: NodeSet<W>,
@@ -207,8 +209,7 @@ impl<const W: usize> Chains<W> {
         }
     }
 
-    /// The candidates that are false if some node is true, and also if that node is false. So they are false in any
-    /// case.
+    /// The candidates that are false whether some node is true or false. So they are false in any case.
     fn eliminations(mut self, graph: &GraphBuilder, numbers: &Numbers) -> CandidateSet {
         components::complete(&mut self.implied, &self.inner);
         let mut removed = [0; W];
@@ -232,14 +233,14 @@ impl<const W: usize> Chains<W> {
         numbers: &Numbers,
         removed: &mut NodeSet<W>,
     ) {
-        // `if_true` has, for some nodes, the nodes and candidates that are false if the node is true, over chains of
-        // any length. `of_number` maps the number of a node to the index of its entry.
+        // For some nodes, `if_true` has the nodes and candidates that are false if the node is true, over chains of any
+        // length. `of_number` maps the number of a node to its index in `if_true`.
         let mut if_true: Vec<NodeSet<W>> = Vec::with_capacity(64);
         let mut of_number = vec![NO_NUMBER; numbers.bits];
         for &(from, to) in graph.links() {
             let (from, to) = (numbers.node(from), numbers.node(to));
-            // Two ends that are linked are of different digits, because two groups of one digit that are linked
-            // exclude each other. Each only excludes places of its own digit, so they remove nothing together.
+            // Two linked ends have different digits, because two linked groups of the same digit would exclude each
+            // other. Each end only excludes places of its own digit, so together they remove nothing.
             if !numbers.is_end(from) || numbers.is_end(to) {
                 continue;
             }

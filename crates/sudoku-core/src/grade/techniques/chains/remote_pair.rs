@@ -53,8 +53,8 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// The cells that are connected with `start`, in two colours: those at an even distance from `start`, and those at an
-/// odd distance.
+/// The cells that are connected with `start`, in two colours: first the cells at an even distance from `start`, then
+/// those at an odd distance.
 fn two_colours(cells: CellSet, start: Cell) -> [CellSet; 2] {
     let mut colours = [CellSet::of(start), CellSet::EMPTY];
     let mut fresh = colours[0];
@@ -123,8 +123,7 @@ fn path(cells: CellSet, first: Cell, last: Cell) -> Vec<Cell> {
     path
 }
 
-/// The chain along the path, starting with the assumption that the first cell does not hold x. The digits x and y
-/// alternate along the path.
+/// The chain along the path. It starts with the assumption that the first cell does not hold x; then x and y alternate.
 fn alternating(path: &[Cell], [x, y]: [Digit; 2]) -> Vec<Link> {
     let mut links: Vec<Link> = Vec::new();
     for (n, &cell) in path.iter().enumerate() {
@@ -145,7 +144,7 @@ fn alternating(path: &[Cell], [x, y]: [Digit; 2]) -> Vec<Link> {
 crate::grade::techniques::testing::check_technique!(
     &RemotePair,
     &[
-        // Four cells, linked by a row, a column and a row.
+        // Four cells are linked by a row, a column and a row.
         (
             "r1c15=12 r5c59=12",
             "r1c2346789<>12, r2346789c5<>12, r5c1234678<>12",
@@ -155,7 +154,7 @@ crate::grade::techniques::testing::check_technique!(
             "r1c1=12 r2c28=12 r7c8=12",
             "r1c238<>12, r2c1345679<>12, r3c1238<>12, r45689c8<>12, r7c1<>12",
         ),
-        // The cells form a ring.
+        // The four cells form a ring: each sees the next one, and the last sees the first.
         ("r15c15=78", "r15c2346789<>78, r2346789c15<>78"),
     ],
     &[

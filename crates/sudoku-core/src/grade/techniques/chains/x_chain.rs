@@ -53,15 +53,15 @@ crate::grade::techniques::testing::check_technique!(
     &[
         // The chain has three strong links.
         ("5@r1=15 5@r6=58 5@r9=28", "r78c1<>5, r23c2<>5"),
-        // The loop is an X-wing.
+        // The loop is also an X-wing.
         ("5@r2=37 5@r6=37", "r1345789c37<>5"),
-        // The chain has two strong links: a turbot fish.
+        // The chain has two strong links, so it is also a turbot fish.
         ("5@b1=18 5@r7=19", "r3c9<>5"),
     ],
     &[
-        // Finds nothing: the last link is not strong.
+        // Finds nothing: row 9 has three places, so the last link is not strong.
         "5@r1=15 5@r6=58 5@r9=278",
-        // Finds nothing: the first weak link is missing.
+        // Finds nothing: no place in row 6 shares a column with row 1, so the first weak link is missing.
         "5@r1=15 5@r6=68 5@r9=28",
     ],
 );

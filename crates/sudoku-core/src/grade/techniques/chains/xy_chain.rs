@@ -36,13 +36,13 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    // Cells only lose candidates. So a chain that was not there when the technique last found nothing contains a cell
-    // that now has two candidates and has changed since then.
+    // Cells only lose candidates. So each chain that is new since the technique last found nothing contains a cell that
+    // has changed since then and now has two candidates.
     let changed = board.changes(TechniqueName::XyChain, found).cells();
     let [_, _, three] = board.at_least();
     if !(board.unsolved().without(three) & changed).is_empty() {
-        // These chains are also alternating inference chains. On most boards, these remove nothing, and their
-        // result is kept for that technique.
+        // These chains are also alternating inference chains (AIC). On most boards, AIC remove nothing. The result is
+        // kept for the technique AIC.
         if !found.is_listing() && board.derived::<AicRemovals>().are_none() {
             board.record_miss(TechniqueName::XyChain, found);
             return;
@@ -58,11 +58,11 @@ fn find_all(board: &Position, found: &mut Steps) {
 crate::grade::techniques::testing::check_technique!(
     &XyChain,
     &[
-        // The chain has three cells: an XY-wing.
+        // The chain has three cells, so it is also an XY-wing.
         ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
         // The chain has four cells.
         ("r1c1=12 r1c5=23 r5c5=34 r5c9=14", "r1c9<>1, r5c1<>1"),
-        // The loop is a naked triple.
+        // The loop is also a naked triple.
         ("r1c1=12 r1c5=23 r1c9=13", "r1c234678<>123"),
     ],
     &[

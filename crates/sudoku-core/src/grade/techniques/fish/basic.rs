@@ -1,12 +1,12 @@
-//! Finds fish: N lines in which all places of a digit are in at most N crossing lines.
+//! Finds fish: all places of a digit in N parallel lines are in N lines that cross them.
 
 use crate::board::{CellSet, Digit, DigitSet, House};
 use crate::grade::order::TechniqueName;
 use crate::grade::techniques::subset::{ComplementCheck, for_each_locked_choice};
 use crate::grade::{Pattern, Position, Steps};
 
-/// The techniques that find the complement of a fish, which is a fish with rows and columns exchanged. Entry n finds
-/// the complements of size n + 2.
+/// The techniques that find the complement of a fish: a fish in the rest of the board, with rows and columns exchanged.
+/// Entry n finds complements of size n + 2.
 const COMPLEMENTS: [TechniqueName; 2] = [TechniqueName::XWing, TechniqueName::Swordfish];
 
 pub(super) fn fish<const N: usize>(board: &Position, technique: TechniqueName, found: &mut Steps) {
@@ -18,7 +18,7 @@ pub(super) fn fish<const N: usize>(board: &Position, technique: TechniqueName, f
         (House::columns(), House::rows()),
     ] {
         for digit in changed_digits {
-            // Each line of a fish of size N has at most N places.
+            // The lines in which the digit has at most N places. Only these can be lines of a fish of size N.
             let lines_with_few = by_house.with_at_most(N, digit) & bits(bases);
             if (lines_with_few.count_ones() as usize) < N {
                 continue;
@@ -63,13 +63,13 @@ pub(super) fn fish<const N: usize>(board: &Position, technique: TechniqueName, f
     board.record_miss(technique, found);
 }
 
-/// The number of rows in which the digit is not placed yet. It equals the number of such columns.
+/// The number of rows in which the digit is not placed yet. The number of such columns is the same.
 pub(super) fn open_lines(board: &Position, digit: Digit) -> usize {
     let rows = board.by_house().with_any(digit) & bits(House::rows());
     rows.count_ones() as usize
 }
 
-/// These nine lines as a mask, with bits by [`House::index`].
+/// The lines as a bit mask, with bit [`House::index`] for each line.
 fn bits(lines: &[House]) -> u32 {
     0o777 << lines[0].index()
 }

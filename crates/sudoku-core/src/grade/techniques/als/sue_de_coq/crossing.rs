@@ -1,15 +1,16 @@
-//! The parts of a Sue de Coq, where a line and a box cross, and the step that they make.
+//! A Sue de Coq where a line and a box cross: its three parts, and the resulting step.
 
 use crate::board::{Cell, CellSet, DigitSet, House};
 use crate::grade::{NamedSet, Pattern, Position, SetName, Steps};
 
-/// Some cells with their candidates: the centre of a Sue de Coq, its part in the line, or its part in the box.
+/// One of the three parts of a Sue de Coq, as cells with their candidates: the centre, the cells in the line, or the
+/// cells in the box.
 #[derive(Clone, Copy)]
 pub(super) struct Part {
     cells: CellSet,
     digits: DigitSet,
     pub(super) count: usize,
-    /// The number of digits minus the number of cells; 0 if it would be negative.
+    /// How many more digits than cells the part has; 0 if it has fewer.
     pub(super) excess: usize,
 }
 
@@ -44,7 +45,7 @@ impl Part {
         }
     }
 
-    /// All parts among these cells: non-empty choices that have at most two more digits than cells.
+    /// All possible parts among these cells: each non-empty subset that has at most two more digits than cells.
     pub(super) fn all(cells: CellSet, digits: &[DigitSet; 81]) -> Vec<Part> {
         let mut parts: Vec<Part> = Vec::new();
         for cell in cells {
@@ -59,7 +60,7 @@ impl Part {
     }
 }
 
-/// A line, a box that crosses it, and the centre, which is in both.
+/// A line, a box that crosses it, and the centre of a Sue de Coq: cells that are in both.
 pub(super) struct Crossing {
     pub(super) line: House,
     pub(super) box_: House,
@@ -67,7 +68,7 @@ pub(super) struct Crossing {
 }
 
 impl Crossing {
-    /// Lists the steps for all pairs of a line's part and a box's part that complete a Sue de Coq with this centre.
+    /// Lists a step for each part in the line and each part in the box that complete a Sue de Coq with this centre.
     pub(super) fn list(
         &self,
         board: &Position,
@@ -92,7 +93,7 @@ impl Crossing {
         }
     }
 
-    /// Adds the Sue de Coq of this centre and these two parts, if it removes anything.
+    /// Adds the step of a Sue de Coq with this centre and these two parts, if it removes anything.
     pub(super) fn step(
         &self,
         board: &Position,

@@ -56,7 +56,7 @@ fn find_all(board: &Position, found: &mut Steps) {
             };
             let mut in_line = Part::all(rest(line, box_), digits);
             let mut in_box = Part::all(rest(box_, line), digits);
-            // Parts with a lower excess come first in the list.
+            // Parts with fewer digits per cell (a lower excess) come first in the list.
             in_line.sort_by_key(|part| part.excess);
             in_box.sort_by_key(|part| part.excess);
             for centre in centres(crossing, digits) {
@@ -67,7 +67,8 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// The possible centres: two or three cells of a crossing that together have at least two more digits than cells.
+/// The possible centres of a Sue de Coq: two or three cells of a crossing that together have at least two more digits
+/// than cells.
 fn centres(crossing: CellSet, digits: &[DigitSet; 81]) -> impl Iterator<Item = Part> {
     let left_out = crossing.map(CellSet::of).chain([CellSet::EMPTY]);
     left_out
@@ -84,7 +85,7 @@ crate::grade::techniques::testing::check_technique!(
             "r1c12=1234 r1c5=12 r2c1=34",
             "r1c346789<>12, r1c3<>34, r2c23<>34, r3c123<>34",
         ),
-        // The centre is three cells; its fifth digit is in neither part.
+        // The centre is three cells. Its fifth digit is in neither of the other parts.
         (
             "r1c123=12345 r1c5=12 r2c1=34",
             "r1c46789<>125, r2c23<>345, r3c123<>345",
@@ -96,7 +97,7 @@ crate::grade::techniques::testing::check_technique!(
         ),
     ],
     &[
-        // Finds nothing: the cells have one digit too many: five digits in four cells.
+        // Finds nothing: the four cells have five digits, one too many.
         "r1c12=1234 r1c5=12 r2c1=35",
         // Finds nothing: r2c4 is not in the box.
         "r1c12=1234 r1c5=12 r2c4=34",

@@ -1,5 +1,5 @@
-//! Finds the removals of Sue de Coq without listing the steps: the fast twin of the listing in
-//! the [parent module](super).
+//! Finds the candidates that Sue de Coq removes, without listing steps. This is a faster version of the search in the
+//! [parent module](super).
 
 use wide::u16x8;
 
@@ -10,8 +10,8 @@ use crate::board::{Cell, CellSet, DigitSet, House};
 use crate::grade::order::TechniqueName;
 use crate::grade::{Position, Steps};
 
-/// Finds the candidates that the listing would remove. Only lines and boxes are searched that have changed since
-/// the technique last found nothing.
+/// Finds the removed candidates. Only lines and boxes that have changed since the technique last found nothing are
+/// searched.
 pub(super) fn find(board: &Position, found: &mut Steps) {
     let changed = board.changes(TechniqueName::SueDeCoq, found).cells();
     let unions = unions(board);
@@ -49,8 +49,8 @@ pub(super) fn find(board: &Position, found: &mut Steps) {
     board.record_miss(TechniqueName::SueDeCoq, found);
 }
 
-/// The possible centres in a segment: a mask of the subsets of two or three of its cells that have at least two more
-/// digits than cells.
+/// The possible centres of a Sue de Coq in a segment. They are subsets of two or three of its cells that have at least
+/// two more digits than cells; each bit of the result stands for a subset.
 fn centres(unions: &[u16; 8]) -> u32 {
     const TWO_OR_THREE: u32 = 1 << 0b011 | 1 << 0b101 | 1 << 0b110 | 1 << 0b111;
     let digits = u16x8::new(*unions);
@@ -59,7 +59,7 @@ fn centres(unions: &[u16; 8]) -> u32 {
     !zeros(more & !is_solved) & TWO_OR_THREE
 }
 
-/// Orders two segments so that the one with fewer unsolved cells comes last.
+/// Orders two segments by their number of unsolved cells, so that the one with fewer comes last.
 fn fewest_last([one, two]: [Segment; 2], unions: &[[u16; 8]; 54]) -> [Segment; 2] {
     let solved = |segment: Segment| {
         zeros(u16x8::new(unions[segment.index()]) - u16x8::splat(SOLVED)).count_ones()
@@ -71,7 +71,7 @@ fn fewest_last([one, two]: [Segment; 2], unions: &[[u16; 8]; 54]) -> [Segment; 2
     }
 }
 
-/// A segment: the three cells in which a line and a box cross. The value is the index, from 0 to 53.
+/// A segment: the three cells in which a line and a box cross. The value is its index, from 0 to 53.
 #[derive(Clone, Copy)]
 struct Segment(u8);
 
@@ -95,7 +95,7 @@ impl Segment {
     }
 }
 
-/// A line and a box that cross, with the segments around their crossing.
+/// A line and a box that cross, and the segments (groups of three cells) around their crossing.
 struct LineAndBox {
     segment: Segment,
     box_: House,
@@ -139,7 +139,8 @@ impl LineAndBox {
     }
 }
 
-/// The cells of a subset of several segments. Bit n of `choice` stands for the n-th cell of all segments together.
+/// The cells of a subset of several segments. Bit n of `choice` is set if the subset has the n-th cell, counted over
+/// all segments.
 fn chosen(segments: &[Segment], choice: u8) -> CellSet {
     let cells = segments.iter().flat_map(|segment| segment.cells());
     let chosen = cells.enumerate().filter(|(n, _)| choice >> n & 1 == 1);
@@ -160,27 +161,27 @@ fn unions(board: &Position) -> [[u16; 8]; 54] {
     unions
 }
 
-/// Marks subsets that have a solved cell, which cannot be parts. The value has ten bits, more than a part may have
-/// digits.
+/// The value for subsets that have a solved cell and cannot be a part of a Sue de Coq. It has ten bits, more digits
+/// than any part may have.
 const SOLVED: u16 = 0x3ff;
 
-/// The possible parts among the cells of two segments, in three groups with the excess 0, 1 and 2. A part is a subset
-/// of unsolved cells, and its excess is the number of its digits less the number of its cells.
+/// The possible parts of a Sue de Coq among the cells of two segments. A part is a subset of unsolved cells. Its excess
+/// is the number of its digits minus the number of its cells. Group n has the parts with excess n, from 0 to 2.
 struct Parts([Group; 3]);
 
-/// Those parts of two segments that have the same excess.
+/// The parts of a Sue de Coq in two segments that have the same excess (number of digits minus number of cells).
 struct Group {
     len: usize,
-    /// By part, the subset of its cells, in the format of [`chosen`].
+    /// For each part, its cells as a subset of the cells of two segments, in the format of [`chosen`].
     choices: [u8; 64],
-    /// By part, its digits, in groups of eight.
+    /// For each part, its digits as bits, in groups of eight.
     digits: [[u16; 8]; 8],
 }
 
 impl Parts {
     const NONE: Parts = Parts([const { Group::NONE }; 3]);
 
-    /// Computes the parts of two segments from their unions of candidates.
+    /// Computes the parts of two segments. Each array has the union of candidates for each subset of a segment's cells.
     fn fill(&mut self, [first, second]: [&[u16; 8]; 2]) {
         for group in &mut self.0 {
             group.len = 0;
@@ -206,8 +207,8 @@ impl Parts {
         }
     }
 
-    /// Calls `visit` with each part of the line in `self` and each part of the box that complete a Sue de Coq,
-    /// whose centre has these digits and this number of cells.
+    /// Finds all Sue de Coq with a centre of these digits and this number of cells. Calls `visit` with the part in the
+    /// line, from `self`, and the part in the box, from `in_box`.
     fn for_each_with(
         &self,
         in_box: &Parts,
@@ -248,23 +249,23 @@ impl Group {
         self.len += 1;
     }
 
-    /// Lists the parts of the group: the subset of cells of each, with its digits.
+    /// Lists the parts of the group: for each, the subset of its cells, and its digits.
     fn parts(&self) -> impl Iterator<Item = (u8, u16)> + '_ {
         let parts = self.choices.iter().zip(self.digits.as_flattened());
         let parts = parts.take(self.len);
         parts.map(|(choice, digits)| (*choice, *digits))
     }
 
-    /// Calls `visit` with the subset of cells of each part that lacks at most `most` of these digits.
+    /// Calls `visit` with the cells of each part that lacks at most `most` of these digits.
     fn for_each_with(&self, digits: u16, most: usize, mut visit: impl FnMut(u8)) {
         for (at, eight) in self.digits[..self.len.div_ceil(8)].iter().enumerate() {
             let mut lacked = u16x8::splat(digits) & !u16x8::new(*eight);
             for _ in 0..most {
-                // Remove the lowest digit. An empty set stays empty.
+                // Clear the lowest digit of each set. An empty set stays empty.
                 lacked &= lacked - u16x8::ONE;
             }
             for n in bits(zeros(lacked)) {
-                // The last group of eight may contain parts that an earlier call has left there.
+                // Skip unused entries of the last group of eight. They may contain parts from an earlier call.
                 if 8 * at + n < self.len {
                     visit(self.choices[8 * at + n]);
                 }
@@ -280,8 +281,8 @@ mod tests {
     use crate::grade::Ladder;
     use crate::grade::techniques::testing::steps;
 
-    /// A naked subset is a part without excess. Such parts only exist on boards on which the steps of naked
-    /// subsets have not been applied.
+    /// Tests boards on which the steps of naked subsets have not been applied. So a part of a Sue de Coq can have only
+    /// as many digits as cells.
     #[test]
     fn the_quick_finder_finds_the_listed_steps_without_naked_subsets() {
         let seed = 19;
