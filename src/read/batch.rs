@@ -1,4 +1,4 @@
-//! Batches of records: cut by a [`BatchSource`], and parsed to [`Records`] by a [`Parse`].
+//! Batches of records. A [`BatchSource`] cuts them from an input, and a [`Parse`] parses them to [`Records`].
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -9,9 +9,9 @@ use crate::carry::ColumnTypes;
 use crate::error::Error;
 use crate::table::reject::RejectReason;
 
-/// A run of consecutive records of one input, before parsing.
+/// Consecutive records of one input, not yet parsed.
 pub struct Batch {
-    /// The number of the first record in the input, from 0.
+    /// The number of the batch's first record in the input, from 0.
     pub first_row: u64,
     /// The number of records in the batch.
     pub rows: usize,
@@ -27,11 +27,11 @@ pub enum Payload {
     Columns(ColumnChunk),
 }
 
-/// A batch of rows of a columnar file.
+/// Rows of a columnar file, with the columns that are read.
 #[derive(Clone)]
 pub struct ColumnChunk {
-    /// The puzzle column and, if the input has one, the solution column, both Utf8 or Binary; then the carried
-    /// columns.
+    /// The puzzle column; then the solution column, if the input has one; then the columns that are copied to the
+    /// output. Puzzles and solutions are Utf8 or Binary.
     pub columns: RecordBatch,
     /// The rows whose puzzle could not be converted to text, in ascending order, each with the reason. The
     /// puzzle column has a readable form of the original value instead.
@@ -46,7 +46,7 @@ pub struct TextChunk {
     pub byte_offset: u64,
     /// The line number of the chunk's first line in the input, from 1.
     pub first_line: u64,
-    /// The reason to reject the chunk, which then consists of one broken record; `None` for intact records.
+    /// The reason to reject the chunk, if it is a single broken record; `None` for intact records.
     pub broken: Option<RejectReason>,
 }
 
@@ -77,14 +77,13 @@ pub trait BatchSource: Send {
     /// all complete records that precede it are returned.
     fn next(&mut self, buffer: Vec<u8>) -> Result<Option<Batch>, Error>;
 
-    /// The number of decompressed bytes that were read, but are in no batch, because an error cut off their
-    /// record or record batch.
+    /// The number of decompressed bytes that were read but are in no batch, because an error cut off the record or
+    /// record batch that they belong to.
     fn dropped(&self) -> u64 {
         0
     }
 
-    /// The number of rows that could not be read because of an error; `None` if the input does not state
-    /// how many rows it has.
+    /// The number of rows that an error made unreadable; `None` if the input does not state how many rows it has.
     fn rows_lost(&self) -> Option<u64> {
         None
     }
@@ -101,12 +100,12 @@ pub trait Parse: Send + Sync {
 pub struct Records<'a> {
     /// One record for each row, in order.
     pub rows: Vec<RawRecord<'a>>,
-    /// The carried columns, which are copied to the output.
+    /// The columns that are copied to the output unchanged.
     pub carried: Carried<'a>,
 }
 
-/// One record, whose puzzle has not been validated. Its text borrows from the batch, except for values that had to
-/// be unescaped or converted.
+/// One record of the input, whose puzzle has not been validated. The record borrows its texts from the batch, except
+/// those that had to be unescaped or converted.
 #[derive(Debug)]
 pub struct RawRecord<'a> {
     /// The text of the puzzle field, or the reason why there is none.
@@ -115,7 +114,7 @@ pub struct RawRecord<'a> {
     pub solution: Option<Cow<'a, [u8]>>,
     /// The position of the record; `None` in columnar formats.
     pub position: Option<RecordPosition>,
-    /// The source text of the record without its line end; in columnar formats, the puzzle field.
+    /// The whole text of the record, without its line end. In columnar formats, only the puzzle field.
     pub raw: &'a [u8],
 }
 
@@ -128,9 +127,9 @@ pub struct RecordPosition {
     pub byte_offset: u64,
 }
 
-/// The carried columns of a batch.
+/// Those columns of a batch that are copied to the output.
 pub enum Carried<'a> {
-    /// Fields of valid UTF-8, row by row. A null is `None`.
+    /// The fields as valid UTF-8, row by row. A null is `None`.
     Text {
         /// The number of fields of a row.
         width: usize,

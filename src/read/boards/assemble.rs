@@ -1,4 +1,4 @@
-//! Collects the rows of a board, starting with its first row.
+//! Collects the rows of one board from the lines of a text, starting with the board's first row.
 
 use super::block::{BOARD_CELLS, Block};
 use super::board_line::LONGEST_ROW;
@@ -8,7 +8,7 @@ use super::text_line::{BoardText, Line, NeedMoreText};
 use sudoku_core::sizes::Size;
 
 impl BoardText<'_> {
-    /// Collects the lines of the board whose first row this is. `title` is the text above it.
+    /// Collects the lines of a board from its first row on. `title` is the text above the board.
     pub(super) fn block(
         &self,
         first_line: Line,
@@ -30,7 +30,7 @@ impl BoardText<'_> {
             has_text: false,
         };
         block.push(&first_line, first_row);
-        // The character for empty cells; `None` as long as no row has an empty cell.
+        // The character that stands for empty cells; `None` until a row with an empty cell is found.
         let mut blank = first_row.blank;
         let mut segment_rows = 1;
         let mut segment_length = None;
@@ -41,7 +41,7 @@ impl BoardText<'_> {
             };
             match resolve_fill(line.kind, blank) {
                 LineKind::Row(row) if row.cells == BOARD_CELLS => break,
-                // A row whose decoration differs from that of the first row is damaged.
+                // This row has another decoration than the first row, so the board is damaged.
                 LineKind::Row(row) if row.wrapping != wrapping => {
                     block.push(&line, CellRow::default());
                     block.has_text = true;
@@ -93,8 +93,8 @@ impl BoardText<'_> {
         Ok(block)
     }
 
-    /// Adds the rows below a line of text, if the line takes the place of a row, or if the rows below it
-    /// complete the board. Otherwise adds nothing.
+    /// Adds the rows below a line of text that interrupts a board. They are added if they complete the board, or if
+    /// only the row is missing in whose place the text stands. Otherwise nothing is added.
     fn add_rows_below_text(&self, text: &Line, block: &mut Block) -> Result<(), NeedMoreText> {
         let rows_below = self.count_rows(text.next, block.size, block.size)?;
         let rows_so_far = block.rows.len() + rows_below;

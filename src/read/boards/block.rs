@@ -1,4 +1,4 @@
-//! A block of lines: a board, a damaged board, or text.
+//! A block of lines in a text with boards: a board, a damaged board, or text.
 
 use super::line_scan::{CellRow, Wrapping};
 use super::text_line::Line;
@@ -9,7 +9,7 @@ pub(super) const BOARD_CELLS: usize = 81;
 /// A board, a damaged board, or lines of text that may have been meant as a board.
 #[derive(Debug)]
 pub(crate) struct Block {
-    /// The offset of the block's first line, which is the title if there is one.
+    /// The offset of the block's first line. That line is the title, if there is one.
     pub start: usize,
     /// The offset of the end of the block's last line.
     pub end: usize,
@@ -19,7 +19,7 @@ pub(crate) struct Block {
     pub rows: Vec<RowAt>,
     /// The expected number of rows; 1 for a board on one line, and 0 for text.
     pub size: usize,
-    /// Whether a line of text stands between the rows.
+    /// Whether the rows include a line of text or a damaged row.
     pub has_text: bool,
 }
 

@@ -62,7 +62,8 @@ pub(crate) fn kind(line: &[u8]) -> LineKind {
     let is_row =
         |row: CellRow| row.has_marks || row.cells == 81 || Size::ORDERS.contains(&row.cells);
     let without_wrapping = match kind {
-        // A row's name and its cells together can look like a row of a larger board.
+        // A row's name and its cells together can look like a row of a larger board, so a row with letters is examined
+        // further.
         LineKind::Row(row) if is_row(row) && scan.letters == 0 => None,
         LineKind::Row(_) | LineKind::Text { .. } => strip_wrapping(line),
         LineKind::Rule if scan.run_length < 3 => strip_frame(line),
@@ -75,7 +76,7 @@ pub(crate) fn kind(line: &[u8]) -> LineKind {
     }
 }
 
-/// Whether the line is a header of column names: only the letters A to I.
+/// Whether the line names the columns of a board: apart from separators, it has only the letters A to I.
 fn is_column_header(line: &[u8]) -> bool {
     let letters = line
         .iter()
@@ -101,8 +102,8 @@ fn plain_row(line: &[u8]) -> Option<CellRow> {
     })
 }
 
-/// Whether the line is a word, a space and a number, such as `Grid 10000`. The space is required, because
-/// otherwise a row could match.
+/// Whether the line is a word, a space and a number, such as `Grid 10000`. Without the space, a row of cells could look
+/// the same.
 fn is_numbered(line: &[u8]) -> bool {
     let word = line.iter().take_while(|byte| byte.is_ascii_alphabetic());
     let (word, number) = line.split_at(word.count());
@@ -202,7 +203,7 @@ mod tests {
         ] {
             assert_eq!(kind(line.as_bytes()), LineKind::Rule, "{line}");
         }
-        // Crosses, question marks and zeros are not characters of drawn lines.
+        // These lines contain crosses, question marks or zeros, which do not occur in drawn lines.
         for line in [
             "--X",
             "---+---+--X",
@@ -244,7 +245,7 @@ mod tests {
         );
     }
 
-    /// The fast path for common rows gives the same result as the general classification.
+    /// The fast path for common rows gives the same result as the general code.
     #[test]
     fn a_plain_row_has_the_cells_of_its_characters() {
         let seed = 11;

@@ -1,8 +1,8 @@
-//! The classes of the characters on a line of a text with boards.
+//! Classifies the characters on a line of a text with boards.
 
 use sudoku_core::text::BLANKS;
 
-/// The class of a character: a cell, a separator of cells, or a part of a drawn line.
+/// The class of a character: a cell, a separator between cells, or a part of a drawn line.
 #[derive(Clone, Copy)]
 pub(super) enum CharacterClass {
     Decoration,
@@ -18,8 +18,7 @@ pub(super) enum CharacterClass {
     Unknown,
 }
 
-/// The class of each ASCII character. It is a table because classifying the characters takes most of the time
-/// for a row.
+/// The class of each ASCII character. A table is used because classification takes most of the time for a row.
 static ASCII_CLASSES: [CharacterClass; 128] = {
     let mut classes = [CharacterClass::Unknown; 128];
     let mut code = 0;
@@ -62,7 +61,7 @@ pub(super) fn class(character: char) -> CharacterClass {
     }
 }
 
-/// Whether the character only separates cells.
+/// Whether the character cannot be a cell, but only separates cells.
 pub(super) fn is_decoration(character: char) -> bool {
     matches!(
         class(character),

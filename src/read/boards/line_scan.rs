@@ -11,7 +11,7 @@ pub(crate) enum LineKind {
     Comment,
     /// A drawn line between rows or around a board.
     Rule,
-    /// One character that is repeated this many times: either a drawn line, or a row of empty cells.
+    /// One character that is repeated this many times. The line is either a drawn line or a row of empty cells.
     Fill(char, usize),
     Row(CellRow),
     /// The header of a section, such as `[Puzzle]`.
@@ -24,15 +24,15 @@ pub(crate) enum LineKind {
     },
 }
 
-/// The number of cells in a row, and how they are written.
+/// A row of a board: the number of its cells, and how they are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CellRow {
     pub cells: usize,
-    /// Whether each cell is a group of digits (pencil marks), and spaces separate the cells.
+    /// Whether each cell is written as its candidates, a group of digits between spaces (pencil marks).
     pub has_marks: bool,
     /// The first character that stands for an empty cell; `None` if no cell is empty.
     pub blank: Option<char>,
-    /// The decoration around the cells, which has to be removed to read them.
+    /// The decoration around the cells. It is removed before the cells are read.
     pub wrapping: Wrapping,
 }
 
@@ -48,8 +48,8 @@ pub(crate) enum Wrapping {
     Named,
 }
 
-/// Classifies a line that consists of known characters, without drawn lines and with one kind of blank; `None`
-/// for other lines.
+/// Classifies a line of known characters in which all empty cells are written with the same character, and no character
+/// belongs only to drawn lines. `None` for other lines.
 pub(crate) fn clean_kind(line: &[u8]) -> Option<LineKind> {
     let scan = LineScan::from_line(line);
     let has_over_nine = scan.digits + scan.blanks + scan.letters > 9;
@@ -66,18 +66,18 @@ pub(super) struct LineScan {
     blanks: usize,
     blank: Option<char>,
     mixed_blanks: bool,
-    /// The number of blanks whose character is not used in drawn lines.
+    /// The number of empty cells whose character does not also occur in drawn lines.
     marks: usize,
     pub(super) letters: usize,
     unknown: usize,
-    /// The number of characters that only occur in drawn lines.
+    /// The number of characters that occur only in drawn lines.
     rules: usize,
     quotes: usize,
-    /// The length of the longest run of one line-drawing character.
+    /// The length of the longest sequence of one and the same line-drawing character.
     pub(super) run_length: usize,
-    /// The number of groups of cells that are separated by decoration.
+    /// The number of groups of cells between separators.
     groups: usize,
-    /// The number of groups of several characters in which not all characters are digits.
+    /// The number of groups with several characters, not all of which are digits.
     bad_groups: usize,
 }
 

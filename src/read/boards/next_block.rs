@@ -22,7 +22,7 @@ use sudoku_core::sizes::Size;
 /// The maximum number of lines in a block of text. It is the number of rows of the largest board.
 const MOST_LINES: usize = 25;
 
-/// The length in bytes above which a line of text is a block of its own, and not a title.
+/// A line of text longer than this many bytes is a block of its own, and not a title.
 const LONG_TEXT: usize = 2 * LONGEST_ROW;
 
 /// The result of the search for the next block.
@@ -33,10 +33,10 @@ pub(crate) enum NextBlock {
     NoBlock(usize),
 }
 
-/// The role of a row that may be the first of a board.
+/// The role of a row of cells that may be the first row of a board.
 enum FirstRowRole {
     Row,
-    /// A header with the numbers of the columns, not a row of cells.
+    /// The row is a header with the numbers of the columns.
     Header,
     Text,
 }
@@ -53,10 +53,10 @@ pub(crate) fn next(bytes: &[u8], from: usize, at_end: bool) -> NextBlock {
 }
 
 impl BoardText<'_> {
-    /// Finds the next block, and moves `skipped_until` past lines that belong to no block.
+    /// Finds the next block from the offset `from` on. Moves `skipped_until` past lines that belong to no block.
     fn step(&self, from: usize, skipped_until: &mut usize) -> Result<Option<Block>, NeedMoreText> {
         let mut offset = from;
-        // The preceding lines of text. If a board follows, the last of these lines is its title.
+        // The lines of text so far. If a board follows, the last of these lines is its title.
         let mut text: Option<Block> = None;
         let mut gap_lines = 0;
         // Whether the previous row was a header of column numbers. The header and the row below it are in one
@@ -136,7 +136,8 @@ impl BoardText<'_> {
         Ok(text)
     }
 
-    /// The offset of the next section header or comment; `None` if there is none.
+    /// The offset at which the current section ends: that of the next section header or comment. `None` if there is
+    /// none.
     fn after_section(&self, mut at: usize) -> Result<Option<usize>, NeedMoreText> {
         while let Some(line) = self.line(at)? {
             if !line.is_whole {
@@ -154,7 +155,7 @@ impl BoardText<'_> {
         Ok(None)
     }
 
-    /// The role of a row that has no row above it.
+    /// The role of a row of cells that has no row above it.
     fn first_row(&self, line: &Line, row: CellRow) -> Result<FirstRowRole, NeedMoreText> {
         let may_be_header = row.cells == 9 && row.wrapping == Wrapping::Bare && !row.has_marks && {
             let digits = self.bytes[line.start..line.end].iter();
@@ -169,7 +170,7 @@ impl BoardText<'_> {
                 return Ok(FirstRowRole::Header);
             }
         }
-        // All rows of a board have the same decoration, so a single row with a decoration is text.
+        // All rows of a board have the same decoration. If this row has one and the next row does not, it is text.
         if row.wrapping != Wrapping::Bare {
             let block = self.block(*line, row, None)?;
             let second_row = block.rows.get(1);
@@ -183,8 +184,8 @@ impl BoardText<'_> {
         })
     }
 
-    /// Whether a row that has no row above it is the title of the board directly below: a title can look like
-    /// cells, for example a number.
+    /// Whether a row that has no row above it is in fact the title of the board below it. A title can look like cells,
+    /// for example if it is a number.
     fn is_title(&self, line: &Line, row: CellRow) -> Result<bool, NeedMoreText> {
         if row.cells == BOARD_CELLS {
             return Ok(false);

@@ -99,7 +99,7 @@ impl TextFormat for Format {
 /// The parser of the OpenSudoku format. Each `game` element is one record.
 struct OpenSudoku;
 
-/// Whether a part of the XML is a record: an element `game`.
+/// Whether a part of the XML is a record, which is a `game` element.
 fn is_record(kind: XmlPartKind, part: &[u8]) -> bool {
     kind != XmlPartKind::Other && xml::name(part) == GAME_ELEMENT
 }
@@ -148,8 +148,8 @@ impl Parse for OpenSudoku {
                 0
             };
             while end_offset < bytes.len() {
-                // A chunk ends inside a part only at the end of the input, because the cutter cuts between
-                // parts.
+                // Text is cut into chunks only between parts, so a chunk that ends inside a part is at the end of the
+                // input.
                 let xml_part = xml::part(bytes, end_offset, true).unwrap_or(xml::XmlPart {
                     kind: XmlPartKind::BrokenTag,
                     end: bytes.len(),
@@ -184,7 +184,7 @@ impl Parse for OpenSudoku {
     }
 }
 
-/// The puzzle in the attribute `data` of an element `game`.
+/// The puzzle in the `data` attribute of a `game` element.
 fn puzzle(kind: XmlPartKind, tag: &[u8]) -> Result<Cow<'_, [u8]>, RejectReason> {
     let reject = |message: String| RejectReason::new(RejectKind::BadXml, message);
     if kind == XmlPartKind::BrokenTag {
@@ -220,7 +220,7 @@ fn clues(data: &str) -> Option<String> {
     let version_and_cells = data.trim_start().strip_prefix("version: ")?;
     let (_, cells) = version_and_cells.split_once(char::is_whitespace)?;
     let fields: Vec<&str> = cells.trim().split('|').collect();
-    // A bar follows every field, including the last one.
+    // A bar follows every field, so there is an empty text after the last bar.
     let width = fields.len().checked_sub(1)? / 81;
     if width < 2 || fields.len() != 81 * width + 1 {
         return None;

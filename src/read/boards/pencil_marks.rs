@@ -12,8 +12,8 @@ use sudoku_core::text::BLANKS;
 /// The number of characters of the internal form: 81 cells with 9 characters each.
 pub(crate) const MARKS_LENGTH: usize = 729;
 
-/// Appends the nine characters for a cell. `group` has its candidates in any order, or a single blank, which
-/// stands for all nine digits. Returns `false`, and appends nothing, if the group is not valid.
+/// Appends the nine characters of a cell to `marks`. `group` is the cell's candidates in any order, or a single blank,
+/// which stands for all nine digits. Returns `false`, and appends nothing, if `group` is not valid.
 pub(crate) fn push_cell(group: &[u8], marks: &mut Vec<u8>) -> bool {
     let is_blank = |byte: &u8| BLANKS.contains(&char::from(*byte));
     let mut cell = *b".........";

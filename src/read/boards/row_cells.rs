@@ -2,9 +2,9 @@
 
 use super::line_characters::{characters, is_decoration, is_vertical};
 
-/// The nine cells of a row whose blanks are spaces. Such a row has bars around each cell, or bars around groups
-/// of three characters (five or seven with spaces around each cell), or no bars and nine characters. `None` for
-/// other rows.
+/// The nine cells of a row in which a space is an empty cell; `None` for other rows. Bars separate the single cells, or
+/// groups of three characters (five or seven, if there are spaces around each cell). A row without bars must have nine
+/// characters.
 pub(super) fn spaced_cells(line: &[u8]) -> Option<[char; 9]> {
     let line: Vec<char> = characters(line).collect();
     let is_bar = |character: char| character == '|' || is_vertical(character);
@@ -61,7 +61,7 @@ pub(super) fn spaced_cells(line: &[u8]) -> Option<[char; 9]> {
     cells.try_into().ok()
 }
 
-/// Appends the cells of a row that has `cells` cells. Returns `false` if the row is not UTF-8.
+/// Appends the cells of a row to `text`. `cells` is their number. Returns `false` if the row is not UTF-8.
 pub(crate) fn push_cells(line: &[u8], cells: usize, text: &mut Vec<u8>) -> bool {
     if line.len() == cells && line.iter().all(u8::is_ascii_graphic) {
         text.extend_from_slice(line);
@@ -94,7 +94,7 @@ pub(crate) fn push_cells(line: &[u8], cells: usize, text: &mut Vec<u8>) -> bool 
     is_utf8
 }
 
-/// Splits a row into groups of characters, one for each cell.
+/// Splits a row with pencil marks into the groups of characters for each cell.
 pub(crate) fn groups(line: &[u8]) -> Vec<String> {
     let text: String = characters(line).collect();
     let groups = text.split(is_decoration);

@@ -1,4 +1,4 @@
-//! Finds the segments of rows of a board, and the lines that separate the segments.
+//! Finds the segments of a board, which are groups of consecutive rows, and the lines that separate them.
 //!
 //! ```text
 //! 9            3 + 3 + 3                    1 + 1 + 1 + …
@@ -14,9 +14,9 @@ use sudoku_core::sizes::Size;
 pub(super) const WIDEST_GAP: usize = 4;
 
 impl BoardText<'_> {
-    /// Decides whether a line of one repeated character is a row or a drawn line, if no row precedes it. It is a
-    /// row if the next row uses the character for empty cells, or if the line is repeated as often as a board
-    /// has rows.
+    /// Decides whether a line of one repeated character is a row or a drawn line, if no row precedes it. The line is a
+    /// row if the next row uses this character for empty cells, or if as many of these lines follow each other as a
+    /// board has rows.
     fn resolve_first_fill(
         &self,
         line: &Line,
@@ -50,7 +50,7 @@ impl BoardText<'_> {
         Ok(row)
     }
 
-    /// Classifies the first line of a block or segment.
+    /// Classifies a line that may be the first line of a block or segment.
     pub(super) fn opening_kind(&self, line: &Line) -> Result<LineKind, NeedMoreText> {
         match line.kind {
             LineKind::Fill(character, cells) => self.resolve_first_fill(line, character, cells),
@@ -58,14 +58,15 @@ impl BoardText<'_> {
         }
     }
 
-    /// Counts the consecutive rows of a board of this size from `start` on, up to `most`.
+    /// Counts the consecutive rows from the offset `start` on, up to `most`. `size` is the board's number of cells per
+    /// row.
     pub(super) fn count_rows(
         &self,
         start: usize,
         most: usize,
         size: usize,
     ) -> Result<usize, NeedMoreText> {
-        // A row whose length is that of no board may be a damaged row.
+        // A row may be a damaged row of a 9 × 9 board if no board has rows of its length.
         let is_row_length = |cells: usize| {
             let is_damaged_board =
                 cells >= Size::ORDERS[0] && cells != BOARD_CELLS && !Size::ORDERS.contains(&cells);
@@ -94,8 +95,7 @@ impl BoardText<'_> {
         Ok(count)
     }
 
-    /// Skips the separating lines at `start`, and returns the first row after them; `None` if these lines end
-    /// the board.
+    /// Skips the lines between two segments, and returns the first row after them; `None` if the board ends here.
     pub(super) fn skip_gap(&self, start: usize) -> Result<Option<(Line, CellRow)>, NeedMoreText> {
         let mut rules = 0;
         let mut offset = start;
@@ -122,7 +122,7 @@ impl BoardText<'_> {
     }
 }
 
-/// Decides whether a line of one repeated character within a board is a row or a drawn line. It is a row if the
+/// Decides whether a line of one repeated character inside a board is a row or a drawn line. The line is a row if the
 /// board uses this character for empty cells.
 pub(super) fn resolve_fill(kind: LineKind, blank: Option<char>) -> LineKind {
     match kind {

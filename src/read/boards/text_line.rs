@@ -6,20 +6,20 @@ use super::board_line::{LONGEST_ROW, kind};
 use super::line_scan::LineKind;
 use crate::read::bytes::without_cr;
 
-/// A line of a text with boards, by its byte offsets.
+/// The position and the kind of a line in a text with boards.
 #[derive(Clone, Copy)]
 pub(super) struct Line {
     pub(super) start: usize,
-    /// The offset of the end of the line, without its line end.
+    /// The offset of the end of the line, before the line break.
     pub(super) end: usize,
-    /// The offset of the line after this one.
+    /// The offset at which the next line starts.
     pub(super) next: usize,
     pub(super) kind: LineKind,
-    /// Whether the line end has been read.
+    /// Whether the whole line has been read, including its line break.
     pub(super) is_whole: bool,
 }
 
-/// Returned if a decision depends on text that has not been read yet.
+/// The error for a decision that depends on text that has not been read yet.
 pub(super) struct NeedMoreText;
 
 /// A text with boards, or the part of it that has been read.
@@ -49,7 +49,7 @@ impl BoardText<'_> {
             start,
             end: start + line.len(),
             next: start + length + usize::from(line_break.is_some()),
-            // A long line is classified by its first bytes.
+            // A line that is longer than any row is classified by its first byte.
             kind: match line.first() {
                 Some(b'#') if is_long => LineKind::Comment,
                 _ if is_long => LineKind::Text {

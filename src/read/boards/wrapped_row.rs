@@ -16,13 +16,14 @@ use super::row_cells::push_cells;
 /// The maximum number of letters in a word of a row's name.
 const LONGEST_WORD: usize = 12;
 
-/// Parses a row with decoration. Returns the row, and its text without the decoration; `None` if the rest is not
-/// a row.
+/// Parses a row with decoration. Returns the row, and its text without the decoration; `None` if the line without its
+/// decoration is not a row.
 pub(crate) fn strip_wrapping(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
     strip_frame(line).or_else(|| strip_name(line))
 }
 
-/// Removes the frame around the cells of a row, such as quotes, asterisks or a bullet.
+/// Parses a row with a frame around its cells, such as quotes, asterisks or a bullet. Also returns the text inside the
+/// frame.
 pub(crate) fn strip_frame(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
     let line = line.trim_ascii();
     let framed = |inner: Vec<u8>, may_be_fill: bool| {
@@ -46,7 +47,7 @@ pub(crate) fn strip_frame(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
         (b'>', _) => rest,
         _ => return None,
     };
-    // The frame character may also separate the boxes.
+    // The character of the frame may also separate the boxes, in the place of bars.
     let barred = || {
         inside_edges
             .iter()
@@ -66,7 +67,7 @@ fn strip_quotes(line: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// Removes the name of a row and the divider after it. A name is a word, a number or letter, or both.
+/// Parses a row with a name and a divider before its cells. A name is a word, a number or letter, or both.
 fn strip_name(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
     let line = line.trim_ascii();
     let word_length = line
@@ -136,7 +137,7 @@ fn after_divider(rest: &[u8], has_letter: bool) -> Option<&[u8]> {
     Some(cells.strip_prefix(b" ").unwrap_or(cells))
 }
 
-/// Parses the text of a row; `None` if the text could be something else.
+/// Parses a text without decoration as a row; `None` if the text could be something else.
 fn row(text: &[u8], may_be_fill: bool) -> Option<CellRow> {
     match clean_kind(text)? {
         LineKind::Row(row) if row.has_marks || is_large(row.cells) => Some(row),
@@ -149,17 +150,17 @@ fn row(text: &[u8], may_be_fill: bool) -> Option<CellRow> {
     }
 }
 
-/// Whether a row is long enough for a decoration to be recognised. Shorter rows resemble words and numbers.
+/// Whether a row is so long that its decoration can be recognised. Shorter rows look like words and numbers.
 fn is_large(cells: usize) -> bool {
     matches!(cells, 9 | 16 | 25)
 }
 
-/// Appends the cells of a row without its decoration. Returns `false` if the row is not UTF-8.
+/// Appends the cells of a decorated row to `text`. Returns `false` if the row is not UTF-8.
 pub(crate) fn push_row(line: &[u8], cells: usize, wrapping: Wrapping, text: &mut Vec<u8>) -> bool {
     push_cells(&cells_of(line, wrapping), cells, text)
 }
 
-/// The text of the line without the decoration around its cells.
+/// The text of a decorated line without its decoration.
 pub(crate) fn cells_of(line: &[u8], wrapping: Wrapping) -> Cow<'_, [u8]> {
     match wrapping {
         Wrapping::Bare => Cow::Borrowed(line),

@@ -28,8 +28,8 @@ pub(crate) enum XmlPartKind {
     Other,
 }
 
-/// The part that starts at the offset `start`. If its end is not within the bytes, the error names the kind of the
-/// part, such as `a comment`.
+/// The part of the XML that starts at the offset `start`. If its end is not within the bytes, the error names the kind
+/// of part, such as `a comment`.
 pub(crate) fn part(bytes: &[u8], start: usize, at_end: bool) -> Result<XmlPart, &'static str> {
     let remaining_bytes = bytes.get(start..).unwrap_or_default();
     let other_part = |length: usize| XmlPart {
@@ -37,7 +37,7 @@ pub(crate) fn part(bytes: &[u8], start: usize, at_end: bool) -> Result<XmlPart, 
         end: start + length,
     };
     if remaining_bytes.first() != Some(&b'<') {
-        // Text may be split anywhere.
+        // Text between tags may be split at any byte.
         return Ok(other_part(
             memchr(b'<', remaining_bytes).unwrap_or(remaining_bytes.len()),
         ));
@@ -87,7 +87,7 @@ pub(crate) fn part(bytes: &[u8], start: usize, at_end: bool) -> Result<XmlPart, 
     Err("a tag")
 }
 
-/// The length in bytes of a declaration `<!…>`, which can contain other declarations.
+/// The length in bytes of a declaration `<!…>` with the declarations inside it.
 fn declaration(rest: &[u8]) -> Option<usize> {
     let mut depth = 0;
     for (at, byte) in rest.iter().enumerate() {

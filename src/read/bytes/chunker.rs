@@ -1,4 +1,4 @@
-//! Cuts text into batches at record boundaries.
+//! Cuts the text of an input into batches, each of which ends at a record boundary.
 //!
 //! ```text
 //! buffer:  │ tail of the last batch │ read now, until the buffer is full │
@@ -20,40 +20,39 @@ use crate::table::reject::{RejectKind, RejectReason};
 
 /// Finds the record boundaries of a text format.
 pub(crate) trait Cut: Send + Sync {
-    /// Finds the complete records at the start of the bytes. If `at_end` is set, the text ends with these bytes,
-    /// and its last record needs no line end.
+    /// Finds the complete records at the start of the bytes. If `at_end` is set, the bytes are the end of the text, and
+    /// the last record needs no line end.
     fn cut(&self, bytes: &[u8], at_end: bool) -> CompleteRecords;
 
-    /// Whether a line that starts with these bytes is not a record, however long it is.
+    /// Whether a line is not a record, like a comment. `line` may be only the first bytes of a very long line.
     fn ignores(&self, line: &[u8]) -> bool;
 
-    /// Called with each piece of text that has been cut from the input, in order.
+    /// Called with each piece of text that is cut off the input, in the order of the input.
     fn advance(&self, _: &[u8]) {}
 
-    /// The construct that the text should close before it ends, such as an array; `None` if the text is
-    /// complete.
+    /// The construct, such as an array, that is still open where the text ends; `None` if the text is complete.
     fn missing_end(&self) -> Option<&'static str> {
         None
     }
 
-    /// The number of records that the text states in its first line; `None` if it states none.
+    /// The number of records that the first line of the text states; `None` if it states none.
     fn stated_rows(&self) -> Option<u64> {
         None
     }
 
-    /// Creates a search for the end of a broken record, after which reading continues. By default, the record
-    /// ends at the end of its line, because the next lines may be intact.
+    /// Returns an object that finds the end of a broken record. Reading continues there. By default, a broken record
+    /// ends with its line, because the next lines may be intact.
     fn skip(&self) -> Box<dyn SkipRecord> {
         Box::new(SkipLine)
     }
 
-    /// Called after a broken record has been skipped, with the last byte of that record.
+    /// Called after a broken record has been skipped. The argument is the last byte of that record.
     fn advance_broken(&self, _: u8) {}
 }
 
-/// Finds the end of a broken record, with constant memory.
+/// Finds the end of a broken record of any length, with constant memory.
 pub(crate) trait SkipRecord {
-    /// The offset of the record's end in the next bytes; `None` if the record continues after them.
+    /// The offset in `bytes` of the record's end; `None` if the record continues after `bytes`.
     fn end(&mut self, bytes: &[u8]) -> Option<usize>;
 }
 
@@ -72,9 +71,9 @@ pub(crate) struct CompleteRecords {
     pub end: usize,
     /// The number of complete records.
     pub rows: usize,
-    /// The construct, such as a quote, that the next record opens and does not close; `None` if there is none.
+    /// The construct, such as a quote, that is still open where the bytes end inside a record; `None` if there is none.
     pub unclosed: Option<&'static str>,
-    /// Whether the quotes of the next record are certainly wrong, whatever text follows.
+    /// Whether the next record has a quote that cannot be right, whatever text follows.
     pub misquoted: bool,
 }
 
@@ -106,22 +105,22 @@ pub(crate) fn whole_lines(
 /// The maximum sizes of the batches and records of a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ChunkLimits {
-    /// The size of a batch in bytes. Only a single longer record can exceed it.
+    /// The size of a batch in bytes. Only a batch of a single record can be larger.
     pub chunk: usize,
-    /// The maximum length of a record in bytes; at least `chunk`. A longer record becomes a reject.
+    /// The maximum length of a record in bytes. It is at least `chunk`. A longer record is rejected.
     pub record: usize,
-    /// The number of bytes of a too long record that are kept for its reject.
+    /// The number of bytes of a rejected record that are kept if the record is too long.
     pub most_kept: usize,
-    /// The maximum number of records of a batch. Without it, records of two bytes could become rejects that take
-    /// hundreds of times as much memory.
+    /// The maximum number of records of a batch. Without it, a batch of records of two bytes could become rejects that
+    /// need hundreds of times as much memory.
     pub rows: usize,
 }
 
 impl Default for ChunkLimits {
     fn default() -> ChunkLimits {
         ChunkLimits {
-            // About 1,500 puzzles: enough that passing a batch to another thread costs little, and so few that a
-            // short file of hard puzzles uses all cores.
+            // About 1,500 puzzles. With so many, passing a batch to another thread costs little. With no more, even a
+            // short file of hard puzzles has batches for all cores.
             chunk: 128 * 1024,
             record: MAX_RECORD_BYTES as usize,
             most_kept: 64 * 1024,
@@ -130,12 +129,12 @@ impl Default for ChunkLimits {
     }
 }
 
-/// The maximum number of carried fields of a batch. Without it, short JSON records could become rows that take
-/// much more memory, because every row has all columns.
+/// The maximum number of fields in a batch that are copied to the output. Without it, short JSON records could become
+/// rows that need much more memory, because every row has all columns.
 pub(crate) const MOST_FIELDS: usize = 256 * 1024;
 
 impl ChunkLimits {
-    /// The default limits, with the maximum length of a record from the options.
+    /// The default limits, with the maximum length of a record that the options set.
     pub(crate) fn from_options(options: &ReadOptions) -> ChunkLimits {
         let defaults = ChunkLimits::default();
         let record = options.max_record_bytes.map_or(defaults.record, |bytes| {
@@ -147,7 +146,7 @@ impl ChunkLimits {
         }
     }
 
-    /// The limits for records with this many carried fields.
+    /// The limits for records in which `width` fields are copied to the output.
     pub(crate) fn with_fields(self, width: usize) -> ChunkLimits {
         let rows = (MOST_FIELDS / width.max(1)).max(1);
         ChunkLimits {
@@ -157,10 +156,10 @@ impl ChunkLimits {
     }
 }
 
-/// The size in bytes of the text that is examined after a broken record.
+/// The number of bytes that are examined next after a broken record.
 const CAUTIOUS_WINDOW: usize = 1024;
 
-/// The position in the input at which cutting starts.
+/// The position in the input at which the first batch starts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ChunkStart {
     pub byte_offset: u64,
@@ -188,9 +187,9 @@ pub(crate) struct Chunker<F: ?Sized> {
     line: u64,
     byte_offset: u64,
     end: Option<InputEnd>,
-    /// Whether the unexpected end of the text has been reported.
+    /// Whether the error about a text that ends too early has been returned.
     reported: bool,
-    /// The number of bytes that were read of a record before an error cut it off.
+    /// The number of bytes that were read of a record whose end could not be read because of an error.
     dropped_bytes: u64,
 }
 
@@ -220,7 +219,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
     /// Moves the tail into the buffer, and reads until the buffer has `size` bytes or the input ends.
     /// Returns the number of bytes in the buffer.
     fn fill(&mut self, buffer: &mut Vec<u8>, size: usize) -> usize {
-        // The old content is overwritten, so the buffer is not cleared.
+        // The old content of the buffer is overwritten below, so the buffer need not be cleared.
         if buffer.len() < size {
             buffer.resize(size, 0);
         }
@@ -242,10 +241,10 @@ impl<F: Cut + ?Sized> Chunker<F> {
         filled_bytes
     }
 
-    /// Moves bytes that were not cut from the buffer back to the tail.
+    /// Moves the bytes of the buffer that belong to no batch yet back to the tail.
     fn return_to_tail(&mut self, bytes: &[u8]) {
         if self.tail_at >= bytes.len() {
-            // The tail still contains these bytes.
+            // The tail still contains these bytes, so it is enough to move its start.
             self.tail_at -= bytes.len();
         } else {
             self.tail.extend_from_slice(bytes);
@@ -257,7 +256,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
         self.end.is_some() && self.tail.is_empty()
     }
 
-    /// Advances the position by this text, and tells the format about it.
+    /// Moves the position in the input past this text, and passes the text to the format.
     fn advance(&mut self, text: &[u8]) {
         self.advance_position(text);
         self.format.advance(text);
@@ -290,8 +289,8 @@ impl<F: Cut + ?Sized> Chunker<F> {
         }
     }
 
-    /// Skips the broken record at the start of the buffer, and returns its length in bytes. The buffer keeps the
-    /// start of the record for the reject.
+    /// Skips the broken record at the start of the buffer, and returns its length in bytes. The buffer keeps the start
+    /// of the record, which is shown with the rejected record.
     fn skip_broken(&mut self, buffer: &mut Vec<u8>, filled: usize) -> u64 {
         let mut skip = self.format.skip();
         let (end, is_whole) = self.skip_piece(&mut *skip, &buffer[..filled]);
@@ -316,8 +315,8 @@ impl<F: Cut + ?Sized> Chunker<F> {
         }
     }
 
-    /// Skips these bytes, but not beyond the end of the record. Returns the number of skipped bytes, and whether
-    /// the record ends with them.
+    /// Skips `bytes`, or only the first of them if the broken record ends there. Returns the number of skipped bytes,
+    /// and whether the end of the record was found.
     fn skip_piece(&mut self, skip: &mut dyn SkipRecord, bytes: &[u8]) -> (usize, bool) {
         let record_end = skip.end(bytes);
         let end = record_end.unwrap_or(bytes.len());
@@ -329,7 +328,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
         (end, record_end.is_some())
     }
 
-    /// Finds the complete records at the start of the bytes, up to the limit of rows.
+    /// Finds the complete records at the start of the bytes, but not more than a batch may have.
     fn cut(&self, bytes: &[u8], at_end: bool) -> CompleteRecords {
         let mut window = bytes.len();
         let mut complete = self.format.cut(bytes, at_end);
@@ -343,7 +342,7 @@ impl<F: Cut + ?Sized> Chunker<F> {
         complete
     }
 
-    /// The message about a text that ends too early: a construct is not closed, or there are fewer puzzles than the
+    /// The error message for a text that ends too early: a construct is still open, or there are fewer puzzles than the
     /// first line states. `None` if the text is complete.
     fn missing_text(&self) -> Option<String> {
         if let Some(what) = self.format.missing_end() {

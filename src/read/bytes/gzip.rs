@@ -1,4 +1,4 @@
-//! Decompresses gzip files, which may have several members.
+//! Decompresses gzip files, which may consist of several compressed parts (members).
 
 use std::io::{self, BufRead, Read};
 
@@ -45,7 +45,7 @@ fn next_member<R: BufRead>(mut rest: R) -> io::Result<Option<GzDecoder<R>>> {
         rest.consume(zeros);
         match next_byte {
             None => {}
-            // 0x1f is the first byte of a member.
+            // 0x1f is the first byte of every member.
             Some(0x1f) => return Ok(Some(GzDecoder::new(rest))),
             Some(_) => {
                 let problem = "bytes that are not gzip follow its last member";

@@ -1,4 +1,4 @@
-//! The first bytes of a text, from which its format is recognised.
+//! The first bytes of a text, by which its format is recognised.
 
 use crate::error::Error;
 use crate::read::bytes::without_cr;
@@ -15,7 +15,7 @@ pub(crate) struct Head<'a> {
     pub source_name: &'a str,
     /// The bytes: at least [`HEAD_BYTES`], or the whole input if it is shorter.
     pub bytes: &'a [u8],
-    /// The offset of the text after the byte order mark.
+    /// The offset at which the text starts: after the byte order mark, or 0 if there is none.
     pub start: usize,
     /// Whether `bytes` is the whole input.
     pub is_all: bool,
@@ -24,10 +24,10 @@ pub(crate) struct Head<'a> {
 /// A line within the first bytes, without its line end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HeadLine<'a> {
-    /// The offset of the line in the first bytes of the input.
+    /// The offset of the line's start in the first bytes of the input.
     pub start: usize,
     pub text: &'a [u8],
-    /// Whether the line end is within the bytes.
+    /// Whether the whole line is within the first bytes, including its line end.
     pub is_whole: bool,
 }
 
@@ -37,7 +37,8 @@ impl<'a> Head<'a> {
         Head::with_size(source_name, bytes, HEAD_BYTES)
     }
 
-    /// The head of an input. `asked` bytes were requested, and `bytes` were returned.
+    /// The first bytes of an input. `asked` is the number of bytes that were requested from it, and `bytes` are those
+    /// that it returned.
     pub(crate) fn with_size(source_name: &'a str, bytes: &'a [u8], asked: usize) -> Head<'a> {
         Head {
             source_name,
@@ -79,7 +80,7 @@ impl<'a> Head<'a> {
             .filter(move |line| !line.text.trim_ascii().is_empty() && !is_comment(line))
     }
 
-    /// The error about a format that is unknown or cannot be read.
+    /// The error for an input whose format is unknown or cannot be read.
     pub(crate) fn unknown(&self, what: impl Into<String>) -> Error {
         Error::UnknownFormat {
             source_name: self.source_name.to_owned(),

@@ -1,4 +1,5 @@
-//! Reads the bytes of an input: decompresses them, and cuts them into batches. The first bytes tell the format.
+//! Reads the bytes of an input: decompresses them, and cuts them into batches. Also reads the first bytes of an input,
+//! from which its format is recognised.
 
 pub(crate) mod chunker;
 mod gzip;
@@ -6,7 +7,7 @@ pub(crate) mod head;
 pub(crate) mod stored;
 pub(crate) mod zip;
 
-/// The line without the carriage return of a CRLF line end.
+/// The line without a carriage return at its end.
 pub(crate) fn without_cr(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }

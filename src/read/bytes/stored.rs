@@ -1,4 +1,4 @@
-//! Reads the bytes of an input, and decompresses gzip, zstd and zip.
+//! Reads the bytes of an input, and decompresses them if they are gzip, zstd or zip.
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::sync::Arc;
@@ -8,10 +8,10 @@ use crate::error::Error;
 use crate::read::bytes::gzip::GzipMembers;
 use crate::read::bytes::zip;
 
-/// The size of a read in bytes. Larger reads of uncompressed data bypass the buffer.
+/// The number of bytes that are read at a time. Larger reads of uncompressed data bypass the buffer.
 const READ_SIZE: usize = 128 * 1024;
 
-/// Messages of the zstd decoder for streams that are intact but cannot be read, and the advice for each message.
+/// Messages of the zstd decoder for streams that are intact but cannot be read. Each has advice for the user.
 const ZSTD_ADVICE: [(&str, &str); 2] = [
     (
         "Dictionary mismatch",
@@ -31,7 +31,7 @@ pub(crate) enum InputCompression {
     None,
     Gzip,
     Zstd,
-    /// The only file in a zip archive.
+    /// Zip. The archive must contain exactly one file.
     Zip,
 }
 
@@ -39,8 +39,8 @@ impl InputCompression {
     pub(crate) fn from_magic(magic: &[u8]) -> InputCompression {
         match magic {
             [0x1f, 0x8b, ..] => InputCompression::Gzip,
-            // The second pattern is a skippable frame, with which seekable and parallel writers of zstd begin a
-            // file.
+            // The second pattern is a skippable frame. Some writers, whose files can be read in parallel or at any
+            // position, begin a zstd file with it.
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => {
                 InputCompression::Zstd
             }
@@ -110,8 +110,7 @@ impl InputBytes {
         })
     }
 
-    /// Opens a member of a zip archive with several files. The data of the member starts at the byte
-    /// `start`.
+    /// Opens one file (member) of a zip archive with several files. Its data starts at the byte `start` of the archive.
     pub(crate) fn from_member(
         source_name: &str,
         member: zip::NamedEntry,
@@ -157,7 +156,7 @@ impl InputBytes {
             }
         }
         head_bytes.truncate(filled_bytes);
-        // The bytes of an earlier, longer peek are kept.
+        // If an earlier peek read more bytes, these bytes are kept.
         head_bytes.extend_from_slice(self.head.get(self.head_at..).unwrap_or_default());
         self.head = head_bytes;
         self.head_at = 0;
@@ -189,7 +188,7 @@ impl InputBytes {
         }
     }
 
-    /// The error for a damaged input, at the current position.
+    /// The error for damage at the current position of the input.
     pub(crate) fn damaged(&self, what: &str) -> Error {
         Error::Corrupt {
             source_name: self.source_name.clone(),
@@ -198,8 +197,8 @@ impl InputBytes {
         }
     }
 
-    /// Converts the error of a decompressor to an error about damage. If a failed read was the cause, the
-    /// `InputWatch` of the input replaces the error later.
+    /// Converts the error of a decompressor to an error about damage. If a failed read has caused it, the `InputWatch`
+    /// of the input later replaces this error by the error of the read.
     fn explain(&self, error: io::Error) -> Error {
         let source_name = self.source_name.clone();
         if self.compression == InputCompression::None {
@@ -273,7 +272,7 @@ impl<R: BufRead> BufRead for CountingReader<R> {
     }
 }
 
-/// Reads a member of an archive, and counts the bytes that were read of the archive.
+/// Reads one file (member) of an archive, and keeps count of the position in the archive.
 struct CountingMember {
     member: zip::NamedEntry,
     start: u64,

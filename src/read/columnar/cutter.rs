@@ -12,16 +12,16 @@ use super::layout::ColumnLayout;
 use crate::read::ColumnChunk;
 use crate::table::written_bytes::{DictionaryPacking, written_bytes};
 
-/// The maximum size in bytes of a chunk when its values are written. Only a chunk of a single row may be larger.
-/// The memory for batches in progress is a multiple of this size.
+/// The maximum size in bytes that the values of a chunk have when they are written to the output. Only a chunk of a
+/// single row may be larger. The memory for batches in progress is a multiple of this size.
 const CHUNK_BYTES: usize = 1 << 20;
 
 /// Cuts decoded rows into chunks, in order.
 pub(super) struct Cutter {
     layout: ColumnLayout,
-    /// Rows that have not been returned yet, in reverse order.
+    /// Rows that have not been returned as chunks yet. The next ones are at the end of the list.
     remaining: Vec<RecordBatch>,
-    /// Whether chunks are deep copies. A record batch can then be freed before its chunks.
+    /// Whether each chunk is a copy in memory of its own, so that the record batch can be freed earlier.
     makes_copies: bool,
 }
 

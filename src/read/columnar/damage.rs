@@ -73,7 +73,7 @@ fn as_arrow(table: &RecordBatch, codec: Option<CompressionType>, is_file: bool) 
     writer.into_inner().unwrap()
 }
 
-/// The table as Parquet and Arrow files, with several encodings and codecs.
+/// The same table in Parquet and Arrow files, with several encodings and compressions.
 pub(crate) fn files() -> Vec<Vec<u8>> {
     let table = table();
     let delta = WriterProperties::builder()
@@ -103,7 +103,7 @@ pub(crate) fn files() -> Vec<Vec<u8>> {
     files
 }
 
-/// Reads all rows of a file and counts them.
+/// Reads all rows of a file, and returns their number.
 fn read(path: &str, keep: Keep) -> Result<u64, Error> {
     let options = ReadOptions {
         keep,
@@ -148,7 +148,7 @@ fn damage(bytes: &mut Vec<u8>, rng: &mut Rng) {
     }
 }
 
-/// A schema with a map that lacks the fields that a decoder expects.
+/// A schema with a map whose entries lack the key and value fields.
 #[test]
 fn a_map_of_no_fields_is_damage() {
     let entries = Field::new("entries", DataType::Struct(Fields::empty()), false);

@@ -5,8 +5,8 @@ use crate::error::Error;
 use crate::read::bytes::stored::InputBytes;
 use crate::store::OpenedInput;
 
-/// The key-value metadata of a Parquet file, an Arrow file or an Arrow stream; empty for other files. A Parquet
-/// file may have a key twice. The sizes that the file states are checked first, as before its rows are read.
+/// The key-value metadata of a Parquet file, an Arrow file or an Arrow stream; empty for other files. A key can occur
+/// twice in a Parquet file. The sizes that the file states are checked first.
 pub(crate) fn key_values(path: &str, opened: OpenedInput) -> Result<Vec<(String, String)>, Error> {
     let mut input_bytes = InputBytes::new(path, &[], opened.reader)?;
     let first_bytes = input_bytes.peek(6)?;

@@ -1,4 +1,4 @@
-//! Maps the columns of a columnar file to the columns of batches: selects, orders and converts them.
+//! Selects the columns of a columnar file that are read, orders them as in a batch, and converts them.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, OnceLock};
@@ -17,7 +17,8 @@ use crate::read::columns::{Columns, choose, column_hint};
 use crate::read::grids;
 use crate::read::{BatchSource, ColumnChunk, ColumnInfo, Detection, Input, InputInfo, ReadOptions};
 
-/// The type to which a column of grids is converted when it is read; `None` if the column cannot hold grids.
+/// The type to which a column of puzzles or solutions is converted when it is read; `None` if the column cannot hold
+/// grids.
 pub(super) fn text_type(stored: &DataType) -> Option<DataType> {
     match stored {
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => Some(DataType::Utf8),
@@ -33,16 +34,16 @@ pub(super) fn text_type(stored: &DataType) -> Option<DataType> {
     }
 }
 
-/// The columns that are chosen from a table, with their roles, and the way to make batches of them.
+/// The columns that are chosen from an input: their roles, their order in batches, and their parser.
 pub(crate) struct ChosenColumns {
     pub(crate) layout: ColumnLayout,
-    /// The role of each column of the table.
+    /// The role of each column of the input.
     pub(crate) columns: Vec<ColumnInfo>,
     pub(crate) parser: ColumnParser,
 }
 
 impl ChosenColumns {
-    /// Assigns roles to the columns of an input. `name` is its name in messages.
+    /// Assigns roles to the columns of an input. `name` is the input's name in messages.
     ///
     /// # Errors
     /// There is no puzzle column, or a requested column is missing or cannot be read.
@@ -62,8 +63,8 @@ impl ChosenColumns {
         })
     }
 
-    /// Makes the input. `why` is the reason why its format was chosen, and `source` makes the source of its
-    /// batches.
+    /// Creates an [`Input`] with these columns. `why` is the reason why its format was chosen, and `source` makes the
+    /// source of its batches.
     pub(super) fn into_input(
         self,
         mut info: InputInfo,
@@ -91,23 +92,22 @@ impl ChosenColumns {
     }
 }
 
-/// Maps the columns that are read to the columns of a batch.
+/// Maps the columns that are read from a file to the columns of a batch.
 #[derive(Clone)]
 pub(crate) struct ColumnLayout {
-    /// The indices of the file's root columns that are read, in ascending order. The decoder returns the columns
-    /// in this order.
+    /// The indices of the top-level columns that are read from the file, in ascending order. The decoder returns
+    /// columns in this order.
     pub(crate) roots: Vec<usize>,
-    /// For each column of a batch, the path to its values in the columns that are read.
+    /// For each column of a batch, the path to its values within the columns that are read.
     column_order: Vec<ColumnPath>,
-    /// The schema of a batch: puzzle, solution, and carried columns.
+    /// The schema of a batch: the puzzle, the solution, and the columns that are copied to the output.
     schema: SchemaRef,
-    /// The number of columns with grids: 1, or 2 with solutions.
+    /// The number of columns with grids: 1 for puzzles, or 2 for puzzles and solutions.
     grid_columns: usize,
-    /// The number that stands for an empty cell in grids of numbers; `None` to infer it from the first
-    /// grids.
+    /// The number that stands for an empty cell in grids of numbers; `None` if it is inferred from the first grids.
     token_offset: Option<u8>,
-    /// The inferred number of an empty cell, for the puzzle column and for the solution column; unset until the
-    /// first batch.
+    /// The inferred numbers that stand for an empty cell in the puzzle column and in the solution column. They are
+    /// unset until the first batch.
     inferred_offsets: [Arc<OnceLock<u8>>; 2],
 }
 
@@ -161,13 +161,13 @@ impl ColumnLayout {
         })
     }
 
-    /// The carried columns, which are copied to the output.
+    /// The columns that are copied to the output.
     pub(crate) fn carried(&self) -> &[FieldRef] {
         &self.schema.fields()[self.grid_columns..]
     }
 
-    /// The number that stands for an empty cell in this column of grids. It is inferred from the first batch,
-    /// unless an option sets it.
+    /// The number that stands for an empty cell in this column of puzzles or solutions. It is inferred from the first
+    /// batch, unless an option sets it.
     fn offset(&self, column: usize, grids: &ArrayRef) -> Result<u8, ArrowError> {
         if let Some(offset) = self.token_offset {
             return Ok(offset);

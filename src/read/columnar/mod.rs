@@ -25,14 +25,14 @@ mod unpack;
 
 use crate::error::Error;
 
-/// The maximum number of rows in a batch of a columnar format.
+/// The maximum number of rows in a batch that is read from a columnar file.
 const BATCH_ROWS: usize = 4096;
 
 /// The maximum memory in bytes for one record batch, or for the Parquet pages of one batch.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// The error about a column type that the decoder does not support, recognised by the decoder's message; `None`
-/// for other messages.
+/// The error for a column type that the decoder does not support. The type is recognised by the decoder's message
+/// `text`; `None` for other messages.
 fn unsupported_error(source_name: &str, text: &str) -> Option<Error> {
     text.contains("not supported").then(|| Error::UnknownFormat {
         source_name: source_name.to_owned(),

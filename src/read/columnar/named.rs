@@ -8,15 +8,15 @@ use arrow::error::ArrowError;
 use crate::read::ReadOptions;
 use crate::read::columns::find_named;
 
-/// The columns of a file, followed by the struct fields that options name. The three lists have the same
-/// order.
+/// All columns that can be named: the columns of a file, followed by the struct fields that options name. The three
+/// lists have one item for each column, in the same order.
 pub(super) struct NamedColumns {
     pub(super) names: Vec<String>,
     pub(super) fields: Vec<FieldRef>,
     pub(super) column_paths: Vec<ColumnPath>,
 }
 
-/// The path from a column of the file to nested values.
+/// The path to the values of a struct field: the column of the file, and the fields inside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ColumnPath {
     /// The index of the column in the file.
@@ -26,8 +26,7 @@ pub(super) struct ColumnPath {
 }
 
 impl NamedColumns {
-    /// All columns, followed by the struct fields that `--puzzle-column` and `--solution-column`
-    /// name.
+    /// Lists all columns, followed by the struct fields that `--puzzle-column` and `--solution-column` name.
     pub(super) fn new(fields: &Fields, options: &ReadOptions) -> NamedColumns {
         let root = |root| ColumnPath {
             root,
@@ -71,7 +70,7 @@ fn find_struct_field(fields: &Fields, name: &str) -> Option<(ColumnPath, FieldRe
     })
 }
 
-/// The values at the end of this path. They are null if a struct on the path is null.
+/// The values of the struct field at this path. A value is null if a struct on the path is null.
 pub(super) fn values(column: &ArrayRef, within: &[usize]) -> Result<ArrayRef, ArrowError> {
     let mut column = column.clone();
     for at in within {

@@ -1,4 +1,4 @@
-//! Parses columnar batches: returns their values row by row.
+//! Parses batches of columnar files to records, which have their values row by row.
 
 use std::borrow::Cow;
 
@@ -9,11 +9,11 @@ use crate::read::columns::Columns;
 use crate::read::{Batch, Carried, Parse, Payload, RawRecord, Records};
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// The maximum length in bytes of a text that may be a puzzle. A longer text is rejected, and cut to this
-/// length.
+/// The maximum length in bytes of a text that may be a puzzle. A longer text is rejected, and its reject shows only
+/// this many bytes.
 const LONGEST_TEXT: usize = 64 * 1024;
 
-/// Parses batches whose first column has the puzzles. If there are solutions, they are the second column.
+/// Parses batches whose first column is the puzzles. If there are solutions, they are the second column.
 #[derive(Clone, Copy)]
 pub(crate) struct ColumnParser {
     pub(crate) has_puzzles: bool,

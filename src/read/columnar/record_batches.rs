@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::read::guard::guarded;
 use crate::read::{Batch, BatchSource, Input, InputFormat, InputInfo, Payload, ReadOptions};
 
-/// An iterator over the record batches of another program, which ends after an error.
+/// An iterator over the record batches of another program. After an error it returns no more batches.
 pub type RecordBatches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;
 
 /// Reads record batches with this schema as an input. `name` names the input in tables and messages.
@@ -55,7 +55,7 @@ pub fn record_batches(
 struct MemorySource {
     name: String,
     schema: SchemaRef,
-    /// The indices of the root columns that are used.
+    /// The indices of the top-level columns that are used.
     roots: Vec<usize>,
     cutter: Cutter,
     batches: RecordBatches,
@@ -65,7 +65,7 @@ struct MemorySource {
 }
 
 impl MemorySource {
-    /// The error of a producer that fails to return the next batch.
+    /// The error if the program that produces the batches fails to return the next one.
     fn producer_error(&self, error: impl std::fmt::Display) -> Error {
         Error::Read {
             source_name: self.name.clone(),
@@ -110,7 +110,7 @@ impl BatchSource for MemorySource {
         let batch = self.batch();
         if !matches!(batch, Ok(Some(_))) {
             self.is_at_end = true;
-            // Frees the memory of the producer now, instead of at the end of the run.
+            // Frees the memory of the program that produced the batches now, instead of at the end of the run.
             self.batches = Box::new(std::iter::empty());
         }
         batch
@@ -123,7 +123,7 @@ pub(crate) fn has_schema_types(batch: &RecordBatch, schema: &SchemaRef) -> bool 
     data_types.eq(schema.fields().iter().map(|field| field.data_type()))
 }
 
-/// The message of another program's error. The prefix that names the Arrow C interface is removed.
+/// The message of another program's error, without the prefix about the Arrow C interface.
 fn message(error: &ArrowError) -> String {
     match error {
         ArrowError::CDataInterface(said) => said.clone(),

@@ -1,4 +1,4 @@
-//! Unpacks carried columns: converts dictionaries and run-end encoded columns to plain columns.
+//! Unpacks columns that are copied to the output: converts dictionaries and run-end encoded columns to plain columns.
 //!
 //! ```text
 //! dictionary of text            → a dictionary with keys of 32 bits, without nulls among its values
@@ -15,11 +15,10 @@ use arrow::error::ArrowError;
 use crate::carry::cast::{any_part, cast_column, change_parts};
 use crate::error::{Error, InputError};
 
-/// The type of a carried column after unpacking.
+/// The type that a column has after unpacking. `stored` is its type in the file.
 pub(super) fn unpacked_type(stored: &DataType) -> DataType {
     match stored {
-        // Keys of 32 bits are needed, because the dictionaries of several row groups can be joined to a larger
-        // one.
+        // The dictionaries of several row groups can be joined to a larger one, whose keys need 32 bits.
         DataType::Dictionary(_, values) if is_text(values) => {
             DataType::Dictionary(Box::new(DataType::Int32), values.clone())
         }
@@ -33,7 +32,7 @@ fn is_text(data_type: &DataType) -> bool {
 
 fn type_without_packing(packed: &DataType) -> Option<DataType> {
     match packed {
-        // A view would keep the whole dictionary in memory, even if only one row uses it.
+        // Types without views are used, because a view of a single value would keep the whole dictionary in memory.
         DataType::Dictionary(_, values) => Some(match values.as_ref() {
             DataType::Utf8View => DataType::Utf8,
             DataType::BinaryView => DataType::Binary,
@@ -49,7 +48,7 @@ pub(super) fn unpack(column: &ArrayRef, unpacked: &DataType) -> Result<ArrayRef,
     without_null_values(cast_column(column, unpacked)?)
 }
 
-/// Replaces each key of a null value by a null key.
+/// Replaces each key whose value is null by a null key.
 fn without_null_values(column: ArrayRef) -> Result<ArrayRef, ArrowError> {
     let Some(dictionary) = column.as_any_dictionary_opt() else {
         return Ok(column);

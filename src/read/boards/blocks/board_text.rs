@@ -1,4 +1,4 @@
-//! The text of a board and of its title, or the reason why a block is not a board.
+//! Extracts from a block of lines the cells of a board and its title, or the reason why the block is not a board.
 
 use crate::read::boards::block::Block;
 use crate::read::boards::pencil_marks;
@@ -16,7 +16,7 @@ pub(super) fn title(line: &[u8]) -> &[u8] {
     }
 }
 
-/// The text of a board: its cells in row order, or its pencil marks.
+/// The text of a board: all cells row by row, or the pencil marks of all cells.
 pub(super) fn cells(bytes: &[u8], block: &Block) -> Result<Vec<u8>, RejectReason> {
     let order = block.size;
     if let Some(message) = defect(block) {

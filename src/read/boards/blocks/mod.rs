@@ -39,7 +39,7 @@ use board_text::{cells, title};
 /// The format of boards over several lines.
 pub(crate) struct Format;
 
-/// The name of the column with the titles.
+/// The name of the output column with the titles of the boards.
 const TITLE_COLUMN: &str = "title";
 
 impl TextFormat for Format {
@@ -107,18 +107,18 @@ impl TextFormat for Format {
     }
 }
 
-/// Whether the first board of the text is complete.
+/// Whether the first board in a text is complete. `is_all`: `text` is the whole input.
 pub(crate) fn starts_with_board(text: &[u8], is_all: bool) -> bool {
     first_board(text, is_all).is_some_and(|block| block.is_whole())
 }
 
-/// The first complete board over several lines. If there is none, the first block with two rows of nine cells.
+/// The first complete board that has several lines. If there is none, the first block with two rows of nine cells.
 fn first_board(text: &[u8], is_all: bool) -> Option<Block> {
     let mut offset = 0;
     let mut broken = None;
     while let NextBlock::Block(block) = next_block::next(text, offset, is_all) {
         offset = block.end;
-        // Sixteen lines, each with a 4 × 4 puzzle, are not a 16 × 16 board.
+        // A list of sixteen 4 × 4 puzzles, one per line, is not a 16 × 16 board.
         let is_list = block.size == 16 && is_list_of_4x4(text, &block);
         if block.is_whole() && block.size > 1 && !is_list {
             return Some(block);

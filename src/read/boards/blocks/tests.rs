@@ -6,7 +6,7 @@ use crate::read::TextChunk;
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// The error of text that is not a board.
+/// The error for a line of text that is not a part of a board.
 const TEXT_ERROR: &str = "wrong_length: text that is neither a row of cells nor the title of a \
     board, a comment (#) or a rule";
 
@@ -157,7 +157,7 @@ fn a_damaged_board_is_one_reject_and_the_others_are_read() {
     }
 }
 
-/// Regression test: some lines were neither rows nor rejects.
+/// Regression test: some lines with content were neither rows nor rejects.
 #[test]
 fn whatever_is_not_blank_comment_or_board_is_a_reject() {
     let board = rows().join("\n");
@@ -213,8 +213,8 @@ fn a_line_of_zeros_is_a_row() {
             format!("13  {digits}")
         ]
     );
-    // Without a blank line, the line of zeros is taken for the first row of the next board, whose last row is
-    // then left over.
+    // Without a blank line between the boards, the line of zeros counts as the first row of the second board. Its last
+    // row is then left over.
     let rows_read = read(&format!("{board}\n{zeros}\n{board}"));
     assert_eq!(rows_read.len(), 3);
     assert!(

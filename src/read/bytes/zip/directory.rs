@@ -9,9 +9,9 @@ use super::{
 
 /// The directory at the end of a zip archive, with an entry for each file.
 pub(super) struct Directory {
-    /// The number of entries according to the end record.
+    /// The number of entries that the record at the end of the directory states.
     count: u64,
-    /// The entries that could be read.
+    /// The entries of the directory that could be read.
     entries: Vec<DirectoryEntry>,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct DirectoryEntry {
     pub(super) stored_size: u64,
     /// The size in bytes after decompression.
     pub(super) size: u64,
-    /// The offset of the file's local header.
+    /// The offset in the archive of the file's local header.
     pub(super) offset: u64,
 }
 
@@ -118,7 +118,7 @@ impl Directory {
 }
 
 impl DirectoryEntry {
-    /// Parses an entry from its fixed part of 46 bytes, its name and its extra fields.
+    /// Parses a directory entry. `head` is its fixed part of 46 bytes.
     fn parse(head: &[u8], name: &[u8], extra: &[u8]) -> DirectoryEntry {
         // Numbers that need 64 bits are stored in the Zip64 extra field, in the order in which they are read here.
         let mut large_values = zip64_numbers(extra).chunks_exact(8);

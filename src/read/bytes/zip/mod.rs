@@ -1,4 +1,4 @@
-//! Reads a zip archive that contains a single file, or the arrays of an archive that NumPy wrote.
+//! Reads a zip archive with a single file, or the arrays in an archive that NumPy wrote.
 //!
 //! ```text
 //! entry: 50 4b 03 04, name, data ─ … ─ directory: 50 4b 01 02, sum, sizes, name ─ … ─ end: 50 4b 05 06
@@ -33,10 +33,10 @@ const DIRECTORY_SIGNATURE: &[u8] = b"PK\x01\x02";
 const END_SIGNATURE: &[u8] = b"PK\x05\x06";
 const ZIP64_END_SIGNATURE: &[u8] = b"PK\x06\x06";
 
-/// The number of bytes at the end of an archive that are searched for the directory.
+/// The directory is searched in this many bytes at the end of an archive.
 const TAIL_BYTES: u64 = 1 << 20;
 
-/// The maximum number of files that a message names.
+/// The maximum number of file names in a message.
 const MOST_NAMES: usize = 3;
 
 /// Whether a file with these first bytes is a zip archive.
@@ -44,7 +44,7 @@ pub(crate) fn is_archive(magic: &[u8]) -> bool {
     magic.starts_with(ENTRY_SIGNATURE) || magic.starts_with(END_SIGNATURE)
 }
 
-/// The reason why an archive cannot be read, according to its directory; `None` if it can be read.
+/// The reason, found in its directory, why an archive cannot be read; `None` if it can be read.
 pub(crate) fn refusal_reason<R: ChunkReader + Length>(file: &R) -> Option<String> {
     directory(file)?.refusal_reason()
 }
@@ -63,7 +63,7 @@ fn directory<R: ChunkReader + Length>(file: &R) -> Option<Directory> {
     Directory::from_tail(&tail)
 }
 
-/// Decompresses the only file of an archive, and checks it at the end.
+/// Decompresses the only file in an archive. At the end of the file, its size and checksum are verified.
 pub(crate) struct EntryReader<R> {
     state: EntryState<R>,
     crc: Crc,
@@ -134,8 +134,8 @@ impl<R: BufRead> Read for EntryReader<R> {
     }
 }
 
-/// Skips the entries of folders, and the headers before the data of the first file. Some programs also compress
-/// the empty data of folders.
+/// Skips folders and the headers before the data of the first file. The data of a folder is empty, but some programs
+/// compress even that.
 fn open_first_file<R: BufRead>(mut archive: R) -> io::Result<EntryState<R>> {
     loop {
         let mut entry_header = [0; 30];
@@ -150,7 +150,7 @@ fn open_first_file<R: BufRead>(mut archive: R) -> io::Result<EntryState<R>> {
         let mut extra_field = vec![0; usize::from(u16_at(&entry_header, 28))];
         archive.read_exact(&mut extra_field)?;
         if stored_size == u64::from(u32::MAX) {
-            // The compressed size follows the uncompressed size.
+            // The Zip64 field has the uncompressed size first, and then the compressed size.
             let field = zip64_numbers(&extra_field).get(8..16);
             stored_size = field.map_or(u64::MAX, |bytes| u64_at(bytes, 0));
         }
@@ -180,7 +180,7 @@ fn open_first_file<R: BufRead>(mut archive: R) -> io::Result<EntryState<R>> {
     }
 }
 
-/// Skips the data of a folder entry, and its data descriptor, if there is one.
+/// Skips the data of a folder, and the data descriptor after it, if there is one.
 fn skip_folder<R: BufRead>(
     mut archive: R,
     method: u16,
@@ -272,8 +272,7 @@ pub(crate) mod tests {
     use super::*;
     use std::io::{Cursor, Write};
 
-    /// Makes an archive of these files. Each has a name, a content, and a flag that says whether it is
-    /// compressed.
+    /// Makes an archive of these files. Each tuple is a name, a content, and whether the file is compressed.
     pub(in crate::read) fn archive(files: &[(&str, &[u8], bool)]) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut directory = Vec::new();
@@ -342,7 +341,7 @@ pub(crate) mod tests {
         // Python's `writestr` also compresses the empty data of a folder.
         let folder = archive(&[("d/", b"", true), ("d/a.csv", &text, true)]);
         assert_eq!(read(&folder).unwrap(), text);
-        // A program that writes to a pipe does not know the sizes before the data, and stores them after it.
+        // A program that writes to a pipe stores the sizes after the data, because it does not know them earlier.
         let data_offset = ENTRY_SIGNATURE.len() + 2;
         let mut piped = folder.clone();
         piped[data_offset] |= 8;

@@ -1,4 +1,4 @@
-//! Reads one file of a zip archive with several files. Its position is in the directory of the archive.
+//! Reads one file of a zip archive with several files. The archive's directory states where the file is.
 
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Take};
 
@@ -9,11 +9,10 @@ use super::directory::DirectoryEntry;
 use super::{ENTRY_SIGNATURE, damaged_archive, refused_entry, u16_at};
 use crate::store::{RandomAccess, RandomReader};
 
-/// The number of bytes that are read at a time. It is small because many files of an archive may be open at
-/// once.
+/// The number of bytes that are read at a time. It is small because many files of one archive may be open together.
 const READ_SIZE: usize = 32 * 1024;
 
-/// Decompresses a member of an archive, and checks it at its end.
+/// Decompresses one file (member) of an archive. At the end of the file, its size and checksum are verified.
 pub(crate) struct NamedEntry {
     data: MemberData,
     entry: DirectoryEntry,
@@ -28,7 +27,7 @@ enum MemberData {
 }
 
 impl NamedEntry {
-    /// Opens a member of an archive. Also returns the offset of its data in the archive.
+    /// Opens one file of an archive. Also returns the offset in the archive of the file's data.
     pub(crate) fn open(
         archive: &RandomAccess,
         entry: &DirectoryEntry,
@@ -74,7 +73,7 @@ impl NamedEntry {
         Ok((member, data_start))
     }
 
-    /// The number of stored bytes that have been decompressed.
+    /// The number of bytes of the archive that have been decompressed for this file.
     pub(crate) fn stored_bytes_read(&self) -> u64 {
         match &self.data {
             MemberData::Stored(_) => self.bytes,

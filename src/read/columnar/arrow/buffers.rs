@@ -1,15 +1,15 @@
-//! Checks the sizes of buffers that a record batch states against the bytes of the message.
+//! Checks the buffer sizes that a record batch states against the size of its message.
 
 use arrow::ipc::{CompressionType, RecordBatch};
 
-/// The size in bytes of the prefix of a compressed buffer. The prefix is the decompressed length, or -1 if the
-/// buffer is not compressed.
+/// The size in bytes of the prefix of a compressed buffer. The prefix states the decompressed length, or -1 if the
+/// bytes after it are not compressed.
 const PREFIX_BYTES: usize = 8;
 
-/// The maximum size in bytes of the batch's buffers after decompression.
+/// The maximum total size in bytes of a record batch's buffers after decompression.
 ///
 /// # Errors
-/// A buffer lies outside of the body, or its stated size is impossible.
+/// A buffer lies outside of the message body, or its stated size is impossible.
 pub(super) fn decompressed_size(batch: RecordBatch<'_>, body: &[u8]) -> Result<u64, &'static str> {
     let codec = batch.compression().map(|compression| compression.codec());
     let mut total: u64 = 0;
@@ -44,7 +44,7 @@ fn decompressed_buffer_size(codec: CompressionType, bytes: &[u8]) -> Result<u64,
         stated => u64::try_from(stated).map_err(|_| "a compressed buffer has no length")?,
     };
     match codec {
-        // The zstd decoder stops at the stated length, so the length is the maximum.
+        // The zstd decoder stops at the stated length, so it cannot produce more bytes.
         CompressionType::ZSTD => Ok(stated_length),
         CompressionType::LZ4_FRAME => {
             let most_bytes = lz4_max_size(data).ok_or("a compressed buffer is not an LZ4 frame")?;
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn an_lz4_frame_never_exceeds_its_estimated_size() {
-        // Two blocks of at most 64 KiB: 300 bytes that are compressed, and 10 bytes that are not.
+        // Two blocks of at most 64 KiB each. 300 bytes of the first are compressed, and 10 of the second are not.
         let mut frame = vec![0x04, 0x22, 0x4d, 0x18, 0x60, 0x40, 0x82];
         frame.extend_from_slice(&300u32.to_le_bytes());
         frame.extend_from_slice(&[0; 300]);

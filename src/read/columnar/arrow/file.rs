@@ -1,4 +1,5 @@
-//! Reads an Arrow IPC file by its footer, because some writers put other data between the messages.
+//! Reads the messages of an Arrow IPC file by their positions in the footer, because some writers put other data
+//! between the messages.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -28,14 +29,13 @@ pub(super) struct BlockFile<R> {
     name: SourceName,
     /// The positions of the messages: dictionaries first, then record batches.
     blocks: VecDeque<MessageBlock>,
-    /// The error about data between the messages that the footer does not list. It is returned after all
-    /// messages.
+    /// The error about messages that the footer does not list. It is returned after all listed messages have been read.
     unlisted_data: Option<Error>,
     /// The most recently read message; `None` before the first message, and after the last one.
     last_block: Option<MessageBlock>,
     /// The position of the most recently read message.
     start: u64,
-    /// The number of bytes of that message that have been read.
+    /// The number of bytes that have been read of the most recently read message.
     read_bytes: u64,
     bytes_read: Arc<AtomicU64>,
 }
@@ -61,8 +61,8 @@ impl MessageBlock {
 }
 
 impl<R: ChunkReader> BlockFile<R> {
-    /// Reads the footer of an Arrow file. Returns the file with the positions of its messages, its schema, and
-    /// a counter of the bytes that were read.
+    /// Reads the footer of an Arrow file. Returns the messages at the positions that it lists, its schema, and a
+    /// counter of the bytes that have been read.
     pub(super) fn new(
         name: SourceName,
         file: R,
@@ -115,7 +115,7 @@ impl<R: ChunkReader> BlockFile<R> {
     }
 }
 
-/// Parses a footer: the schema, and the positions of the messages. `start` is the position of the footer.
+/// Parses a footer, which has the schema and the positions of the messages. `start` is the footer's own position.
 fn parse_footer(footer: &[u8], start: u64) -> Result<(Schema, VecDeque<MessageBlock>), String> {
     let footer = root_as_footer(footer).map_err(|error| format!("its footer: {error}"))?;
     let schema = footer.schema().ok_or("its footer has no schema")?;
@@ -165,7 +165,7 @@ fn read<R: ChunkReader>(
 }
 
 impl<R: ChunkReader> BlockFile<R> {
-    /// The description at the start of a message: a flatbuffer.
+    /// Reads the description at the start of a message. It is a flatbuffer.
     fn description(&self, block: MessageBlock) -> Result<Vec<u8>, Error> {
         let mut description = read(&self.name, &self.file, block.start, block.head)?;
         let prefix_length = match description.starts_with(&CONTINUATION) {
@@ -191,7 +191,7 @@ impl<R: ChunkReader> BlockFile<R> {
         }
     }
 
-    /// The number of rows of a record batch; `None` if it cannot be read.
+    /// The number of rows in a record batch; `None` if the message cannot be read.
     fn rows(&self, block: MessageBlock) -> Option<u64> {
         if block.footer_kind == FooterKind::Dictionary {
             return Some(0);

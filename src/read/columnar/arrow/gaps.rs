@@ -1,4 +1,4 @@
-//! Checks the gaps between the messages that the footer of an Arrow file lists.
+//! Searches an Arrow file for record batches that its footer does not list.
 //!
 //! ```text
 //! ARROW1 0 0 │ schema │ batch │ batch │ gap │ batch │ end mark │ footer
@@ -12,10 +12,10 @@ use arrow::ipc::{MessageHeader, root_as_message};
 use super::messages::{CONTINUATION, LONGEST_HEAD, MAGIC, SourceName};
 use crate::error::Error;
 
-/// The lowest position of a message in a file.
+/// The lowest position that a message in a file can have.
 const FIRST_MESSAGE: u64 = 8;
 
-/// The number of bytes of a gap that are read at a time.
+/// The number of bytes that are read at a time.
 const STEP_BYTES: u64 = 1 << 20;
 
 /// The error about the first gap that contains data. `message_spans` are the starts and ends of the listed messages in
@@ -54,7 +54,7 @@ pub(super) fn find_unlisted_data(
     Ok(None)
 }
 
-/// The position of a record batch or dictionary in a gap. Skips a schema at the start of the gap.
+/// The position of the first record batch or dictionary in a gap between messages. Schemas are skipped.
 fn find_message(
     gap_start: u64,
     gap_end: u64,
@@ -94,7 +94,7 @@ fn find_message(
     Ok(None)
 }
 
-/// The position in a gap of the magic bytes with which another Arrow file starts.
+/// The position of magic bytes in a gap. Another Arrow file starts there.
 fn find_magic(
     gap_start: u64,
     gap_end: u64,

@@ -40,7 +40,7 @@ pub(super) enum FooterKind {
     RecordBatch,
 }
 
-/// A source of messages, in the order of the rows. A dictionary precedes the batches that need it.
+/// A source of messages, in the order of the file or stream. A dictionary comes before the batches that need it.
 pub(super) trait Messages: Send {
     /// The next message; `None` at the end.
     fn next(&mut self) -> Result<Option<IpcMessage>, Error>;
@@ -51,8 +51,8 @@ pub(super) trait Messages: Send {
     /// The number of bytes that have been read of the most recently returned message.
     fn bytes(&self) -> u64;
 
-    /// The number of rows in the last message and all later ones, as they state it; `None` if a message cannot
-    /// be read, or has not arrived yet.
+    /// The number of rows in the most recently returned message and all later ones, as these messages state it; `None`
+    /// if a message cannot be read, or has not arrived yet.
     fn rows_left(&self) -> Option<u64>;
 }
 
@@ -65,7 +65,7 @@ impl SourceName {
         self.corrupt(byte_offset, format!("the Arrow data is damaged ({what})"))
     }
 
-    /// The error for a schema that cannot be used.
+    /// The error for a schema that is invalid or cannot be read.
     pub(super) fn bad_schema(&self, byte_offset: u64, what: &str) -> Error {
         unsupported_error(&self.0, what).unwrap_or_else(|| self.damaged(byte_offset, what))
     }

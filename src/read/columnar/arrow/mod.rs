@@ -190,7 +190,7 @@ fn make_input(
     }))
 }
 
-/// The schema that a stream starts with.
+/// Reads the schema at the start of a stream.
 fn first_schema(name: &SourceName, messages: &mut dyn Messages) -> Result<SchemaRef, Error> {
     let message = messages.next()?;
     let decoded = guarded(
@@ -216,7 +216,7 @@ struct ArrowSource {
     name: SourceName,
     row: u64,
     failed: bool,
-    /// The number of bytes of a message that could not be used.
+    /// The number of bytes that were read of the message in which an error occurred.
     dropped_bytes: u64,
 }
 
@@ -302,7 +302,7 @@ impl ArrowSource {
 enum MessageError {
     TooLarge(u64),
     Damaged(ArrowError),
-    /// The length of a buffer is not a multiple of the size of its items.
+    /// A buffer ends within an item.
     PartialItem,
 }
 
@@ -312,7 +312,7 @@ impl From<ArrowError> for MessageError {
     }
 }
 
-/// Decodes messages to record batches with the selected columns.
+/// Decodes messages to record batches that have only the selected columns.
 struct Decoder {
     schema: SchemaRef,
     roots: Vec<usize>,
@@ -346,7 +346,7 @@ impl Decoder {
         }
         let needed_bytes = |batch: arrow::ipc::RecordBatch<'_>| match decompressed_size(batch, body)
         {
-            // The buffers are not compressed, so they are in the body itself.
+            // Buffers that are not compressed need no memory besides the message body.
             Ok(bytes) if batch.compression().is_none() => Ok(bytes.max(body.len() as u64)),
             Ok(bytes) => Ok(bytes.saturating_add(body.len() as u64)),
             Err(what) => Err(damaged_error(what)),
@@ -392,8 +392,8 @@ impl Decoder {
         }
     }
 
-    /// Limits the memory for dictionaries, all of which stay in memory. A delta dictionary is added to an
-    /// existing one.
+    /// Counts the memory of a dictionary, and fails if all dictionaries together need too much. They stay in memory. A
+    /// delta dictionary is added to an existing one.
     fn reserve_memory(&mut self, id: i64, is_delta: bool, bytes: u64) -> Result<(), MessageError> {
         let id_bytes = self.dictionary_bytes.entry(id).or_default();
         *id_bytes = match is_delta {

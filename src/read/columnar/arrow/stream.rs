@@ -11,11 +11,11 @@ use crate::read::columnar::MOST_BYTES;
 /// The maximum number of bytes that are allocated before data for them has arrived.
 const STEP_BYTES: usize = 1 << 20;
 
-/// The messages of an Arrow IPC stream, which are read one after the other.
+/// Reads the messages of an Arrow IPC stream, one after the other.
 pub(super) struct StreamMessages {
     input_bytes: InputBytes,
     name: SourceName,
-    /// The offset of the last message. `message_end` is the offset of its end.
+    /// The offset of the most recently read message. `message_end` is the offset of its end.
     message_start: u64,
     message_end: u64,
     ended: bool,
@@ -32,7 +32,7 @@ impl StreamMessages {
         }
     }
 
-    /// Reads this many bytes; fewer at the end of the stream.
+    /// Reads `length` bytes, or fewer if the stream ends before.
     fn read_up_to(&mut self, length: u64) -> Result<Vec<u8>, Error> {
         let length = usize::try_from(length).unwrap_or(usize::MAX);
         let mut bytes = Vec::new();
@@ -57,8 +57,8 @@ impl StreamMessages {
         }
     }
 
-    /// Checks that nothing follows the end mark of the stream. Reading to the end also makes a decompressor
-    /// verify its checksums.
+    /// Checks that the input ends after the end mark of the stream. For this, the input is read to its end, so that a
+    /// decompressor also verifies its checksums.
     fn expect_end(&mut self, has_continuation: bool) -> Result<Option<IpcMessage>, Error> {
         let end = self.message_end;
         if self.read_up_to(1)?.is_empty() {
@@ -70,7 +70,7 @@ impl StreamMessages {
                 "the Arrow stream goes on after its end mark: give each of several streams as a \
                  file of its own",
             ),
-            // In streams written before 2019, four zero bytes are the end mark.
+            // In streams written before 2019, the end mark consists of four zero bytes.
             false => (
                 self.message_start,
                 "zeros stand where the Arrow stream should go on with a message",

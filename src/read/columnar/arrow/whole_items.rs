@@ -1,4 +1,4 @@
-//! Corrects messages with buffers whose length is not a multiple of the size of their items.
+//! Corrects Arrow messages in which a buffer does not end at the end of an item.
 //!
 //! The format does not forbid excess bytes after the last item, and other readers ignore them. The decoder
 //! splits the whole buffer into items, and panics if the last item is incomplete. Each buffer is therefore
@@ -8,13 +8,13 @@ use arrow::ipc::root_as_message;
 
 use super::messages::IpcMessage;
 
-/// Buffers are extended to a multiple of the first of these sizes for which the message has enough bytes.
+/// A buffer is extended to a multiple of 16 bytes, or only of 8 bytes if the message is too short for that.
 const ALIGNMENTS: [usize; 2] = [16, 8];
 
 /// The size in bytes of a buffer's entry in a message: its position and its length.
 const ENTRY_BYTES: usize = 16;
 
-/// Whether a decoder has panicked because of the length of a buffer.
+/// Whether this panic of the decoder was caused by a buffer that ends within an item.
 pub(super) fn is_partial_item_panic(panic: &str) -> bool {
     panic.contains("prefix.is_empty() && suffix.is_empty()")
 }

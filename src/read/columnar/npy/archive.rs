@@ -34,11 +34,11 @@ const MOST_ARRAYS: usize = 1000;
 /// The maximum number of arrays that a message lists.
 const MOST_NAMES: usize = 8;
 
-/// The minimum length of texts that are recognised as puzzles. An array of shorter texts is only recognised by
-/// its name.
+/// The minimum length of a text that is recognised as a puzzle. An array of shorter texts counts as puzzles only if its
+/// name says so.
 const FEWEST_CELLS: usize = 16;
 
-/// Opens an archive with several NumPy arrays as an input, in which the arrays are the columns.
+/// Opens an archive with several NumPy arrays as an input. Each array is a column.
 pub(crate) fn open_archive(
     path: &str,
     source_name: &str,
@@ -144,12 +144,12 @@ pub(crate) fn open_archive(
 struct NamedArray {
     name: String,
     head: ArrayHead,
-    /// The header of an array that can hold grids; the reason why it cannot, for any other array.
+    /// The header, if the array can hold grids; otherwise the reason why it cannot.
     grids: Result<NpyHeader, String>,
 }
 
 impl NamedArray {
-    /// Whether the array can hold puzzles, although its name is not that of a puzzle array.
+    /// Whether the values of the array look like puzzles. Its name is not considered.
     fn looks_like_grids(&self) -> bool {
         self.grids.as_ref().is_ok_and(|grids| {
             let characters = match grids.item {
@@ -162,7 +162,7 @@ impl NamedArray {
     }
 }
 
-/// The arrays that become columns, and their common number of rows.
+/// The arrays that are chosen as columns, and the number of rows that they all have.
 struct ChosenArrays {
     columns: Columns,
     rows: u64,
@@ -188,8 +188,8 @@ fn choose_arrays(
                 && array.looks_like_grids()
         };
         let mut candidates: Vec<&NamedArray> = arrays.iter().filter(may_be_puzzles).collect();
-        // An array of 81 ratings has the shape of a single grid. If other arrays are lists of grids, single
-        // grids are therefore not taken for puzzles.
+        // An array of 81 ratings looks like a single grid. Single grids are therefore ignored if another array is a
+        // list of grids.
         let is_list = |array: &NamedArray| array.grids.as_ref().is_ok_and(NpyHeader::is_list);
         if candidates.iter().any(|array| is_list(array)) {
             candidates.retain(|array| is_list(array));
@@ -254,7 +254,7 @@ fn listed<'a>(arrays: impl IntoIterator<Item = &'a NamedArray>) -> String {
     names.join(", ")
 }
 
-/// The archive, and the way to open its arrays.
+/// The archive, with what is needed to open its arrays.
 struct Archive<'a> {
     source_name: &'a str,
     file: &'a RandomAccess,
@@ -262,7 +262,7 @@ struct Archive<'a> {
 }
 
 impl Archive<'_> {
-    /// The name of an array in error messages about its content.
+    /// The name of the array with this index, for messages about its content.
     fn name_of(&self, at: usize) -> String {
         format!(
             "{}: {}",
@@ -271,7 +271,7 @@ impl Archive<'_> {
         )
     }
 
-    /// Opens an array. Also returns the offset of its data in the archive.
+    /// Opens the array with this index. Also returns the offset in the archive of its data.
     fn open(&self, at: usize) -> Result<(InputBytes, u64), Error> {
         let name = self.name_of(at);
         let entry = &self.entries[at];
@@ -290,7 +290,7 @@ impl Archive<'_> {
         Ok((InputBytes::from_member(&name, member, start), start))
     }
 
-    /// A reader of the rows of an array. The header has already been read.
+    /// Creates a reader for the rows of an array, whose header has already been parsed.
     fn reader(&self, at: usize, values: ArrayValues) -> Result<ArrayReader, Error> {
         let (mut input_bytes, start) = self.open(at)?;
         ArrayHead::read(&self.name_of(at), &mut input_bytes)?;

@@ -25,8 +25,8 @@ pub(super) struct ArrayReader {
     buffer: Vec<u8>,
 }
 
-/// The kind of values in an array. For grids, the second field of the variant is the number that stands for an
-/// empty cell; `None` until it is inferred from the first rows.
+/// What the values of an array are: puzzles, solutions, or a column that is copied to the output. The second field of
+/// the first two variants is the number that stands for an empty cell; `None` until it is inferred from the first rows.
 pub(super) enum ArrayValues {
     Puzzles(NpyHeader, Option<u8>),
     Solutions(NpyHeader, Option<u8>),
@@ -34,8 +34,8 @@ pub(super) enum ArrayValues {
 }
 
 impl ArrayReader {
-    /// A reader of the rows of an array, whose header has been read. The data starts at the offset `start` of
-    /// the archive.
+    /// Creates a reader for the rows of an array, whose header has been read. The array's data starts at the byte
+    /// `start` of the archive.
     pub(super) fn new(input_bytes: InputBytes, start: u64, values: ArrayValues) -> ArrayReader {
         ArrayReader {
             position: input_bytes.bytes_read(),
@@ -53,8 +53,8 @@ impl ArrayReader {
         }
     }
 
-    /// Reads rows into the buffer. Returns the number of complete rows, and the number of bytes of an incomplete
-    /// row.
+    /// Reads `rows` rows into the buffer. Returns the number of complete rows that were read, and the number of bytes
+    /// of an incomplete row after them.
     fn read(&mut self, rows: usize) -> Result<(usize, usize), Error> {
         let row_bytes = self.row_bytes();
         self.buffer.resize(rows * row_bytes, 0);
@@ -62,8 +62,8 @@ impl ArrayReader {
         Ok((filled_bytes / row_bytes, filled_bytes % row_bytes))
     }
 
-    /// Checks that no data follows the rows. Because this reads to the end, it also verifies the checksum in the
-    /// archive.
+    /// Checks that no data follows the last row. To do so it reads to the end of the array, which also verifies the
+    /// checksum in the archive.
     fn finish(&mut self) -> Result<(), Error> {
         match read_most(&mut self.input_bytes, &mut [0])? {
             0 => Ok(()),
@@ -71,8 +71,8 @@ impl ArrayReader {
         }
     }
 
-    /// Adds the first `rows` rows in the buffer to the columns of a chunk. Rows whose puzzle is not a grid are
-    /// added to the chunk's list of rejects.
+    /// Adds the first `rows` rows in the buffer to the columns of `chunk`. Rows whose puzzle is not a grid are added to
+    /// the list of rejected rows in `chunk`.
     fn columns(&mut self, rows: usize, chunk: &mut ChunkColumns) -> Result<(), Error> {
         let bytes = &self.buffer[..rows * self.row_bytes()];
         match &mut self.values {
@@ -113,7 +113,7 @@ pub(super) struct ArchiveSource {
     rows: u64,
     /// The number of the next row.
     next: u64,
-    /// The error about a truncated array. It is returned after the last complete row.
+    /// The error for an array that ends too early. It is returned after the last complete row.
     cut_short: Option<Error>,
     dropped_bytes: u64,
     bytes_read: Arc<AtomicU64>,

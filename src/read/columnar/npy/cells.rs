@@ -14,14 +14,14 @@ use super::header::{ItemType, NpyHeader, RecordForm};
 type HalfFloat = <Float16Type as ArrowPrimitiveType>::Native;
 
 impl NpyHeader {
-    /// The text of the grid in a record, or in half of a record that is a pair of puzzle and solution. The error
-    /// has the record as readable text, and the reason why it is not a grid. `offset` is the number of an empty
-    /// cell, and digit d is the number `offset + d`.
+    /// The grid in a record, as text. If the array has pairs of puzzle and solution, `record` is half of a pair. The
+    /// error has the record as readable text, and the reason why it is not a grid. `offset` is the number that stands
+    /// for an empty cell, and digit d is the number `offset + d`.
     pub(super) fn text(&self, record: &[u8], offset: u8) -> Result<String, (String, RejectReason)> {
         match self.item {
             ItemType::Bytes | ItemType::Unicode => {
                 let mut text = String::new();
-                // The items of an array of empty texts have a size of 0.
+                // The item size is 0 if all texts of the array are empty.
                 for item in record.chunks_exact(self.size.max(1)) {
                     let cell = self.characters(item);
                     match cell.is_empty() && self.item_count > 1 {
@@ -38,7 +38,7 @@ impl NpyHeader {
         }
     }
 
-    /// A fast path for grids with one byte per cell, as most arrays have them; `None` for other records.
+    /// A fast path for grids with one byte per cell, which are the most common; `None` for other records.
     fn grid_of_bytes(&self, record: &[u8], offset: u8) -> Option<String> {
         let is_bytes = matches!(self.item, ItemType::Signed | ItemType::Unsigned) && self.size == 1;
         let is_one_hot = matches!(self.form, RecordForm::OneHot(_));
@@ -85,7 +85,7 @@ impl NpyHeader {
         offset.unwrap_or(0)
     }
 
-    /// The text of an item, without the zero characters that pad it.
+    /// The text in an item, without the zero characters after it.
     fn characters(&self, item: &[u8]) -> String {
         match self.item {
             ItemType::Bytes => without_padding(&String::from_utf8_lossy(item)).to_owned(),
@@ -102,7 +102,7 @@ impl NpyHeader {
         items.map(|item| self.number(item)).collect()
     }
 
-    /// The number in an item, as a double. The numbers of cells are small, so the conversion is exact.
+    /// The number in an item, as a 64-bit float. Numbers that stand for cells are small, so the conversion is exact.
     fn number(&self, item: &[u8]) -> f64 {
         let mut bytes = [0; 8];
         let size = self.size;
@@ -126,12 +126,12 @@ impl NpyHeader {
     }
 }
 
-/// The text without the zero characters that NumPy appends.
+/// The text without the zero characters that NumPy appends to fill an item.
 pub(super) fn without_padding(text: &str) -> &str {
     text.trim_end_matches('\0')
 }
 
-/// The characters of a text with four bytes per character; `None` for a number that is not a character.
+/// The characters of a text in UTF-32; `None` for a number that is not a character.
 pub(super) fn unicode(item: &[u8], big_endian: bool) -> impl Iterator<Item = Option<char>> {
     item.chunks_exact(4).map(move |bytes| {
         let mut code = [0; 4];
@@ -143,8 +143,8 @@ pub(super) fn unicode(item: &[u8], big_endian: bool) -> impl Iterator<Item = Opt
     })
 }
 
-/// The grid whose cells are one-hot vectors of `classes` numbers. In each cell, at most one number is 1. If all
-/// are 0, the cell is empty. The error is a message.
+/// The grid whose cells are one-hot vectors, each with `classes` numbers. In each vector, at most one number is 1. If
+/// all are 0, the cell is empty. The error is a message.
 fn one_hot(numbers: &[f64], classes: usize) -> Result<String, String> {
     let mut text = String::with_capacity(numbers.len() / classes);
     let order = (numbers.len() / classes).isqrt();
@@ -158,7 +158,7 @@ fn one_hot(numbers: &[f64], classes: usize) -> Result<String, String> {
             ));
         }
         let cell_class = numbers.iter().position(|number| *number == 1.0);
-        // With one class more than digits, the first class stands for an empty cell.
+        // If there is one class more than digits, the first class stands for an empty cell.
         let digit = cell_class.map_or(0, |one| one + 1 - (classes - order).min(1));
         text.extend(cell(digit));
     }

@@ -1,5 +1,5 @@
-//! The layout of training data: puzzles and solutions are two arrays in the same folder, together with a file
-//! that states their sizes.
+//! A layout of training data for models: the puzzles and the solutions are two arrays in the same folder, and a third
+//! file states the sizes of the arrays.
 //!
 //! ```text
 //! all__inputs.npy │ all__labels.npy │ dataset.json
@@ -15,21 +15,21 @@ use crate::error::Error;
 use crate::read::bytes::stored::InputBytes;
 use crate::store::{self, Location};
 
-/// The end of the name of a puzzle array. The array of solutions has the same name, with the end `__labels.npy`.
+/// The end of a puzzle array's file name. The array of solutions has the same name, but ends with `__labels.npy`.
 pub(crate) const INPUTS_SUFFIX: &str = "__inputs.npy";
 const LABELS_SUFFIX: &str = "__labels.npy";
 
-/// The name of the file that states the sizes.
+/// The name of the file that states the sizes of the arrays.
 const SIZES_FILE: &str = "dataset.json";
 
-/// The ends of the names of other arrays in this layout, which are not read.
+/// The ends of the file names of those arrays in this layout that are not read.
 const OTHER_ARRAY_ENDS: [&str; 3] = [
     "__puzzle_indices.npy",
     "__group_indices.npy",
     "__puzzle_identifiers.npy",
 ];
 
-/// The paths of the files that belong to the puzzle array at this path, and are not separate inputs.
+/// The paths of the files that belong to the puzzle array at the path `inputs`. They are not inputs of their own.
 pub(crate) fn companions(inputs: &str) -> Vec<String> {
     let Some(set) = inputs.strip_suffix(INPUTS_SUFFIX) else {
         return Vec::new();
@@ -51,13 +51,13 @@ fn split(path: &str) -> (&str, &str) {
     path.split_at(path.rfind('/').map_or(0, |at| at + 1))
 }
 
-/// The array with the solutions of the puzzles, in the same order.
+/// The array of solutions, in the same order as the puzzles.
 pub(super) struct Labels {
     input_bytes: InputBytes,
     array: NpyHeader,
 }
 
-/// Opens the array of solutions beside the puzzle array at `path`; `None` if the path does not have this layout.
+/// Opens the array of solutions that belongs to the puzzle array at `path`; `None` if the file name has another form.
 pub(super) fn labels(path: &str, inputs: &NpyHeader) -> Result<Option<Labels>, Error> {
     let Some(set) = path.strip_suffix(INPUTS_SUFFIX) else {
         return Ok(None);

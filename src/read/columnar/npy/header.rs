@@ -9,7 +9,7 @@ const MAGIC: &[u8] = b"\x93NUMPY";
 /// The maximum length of a header in bytes.
 const LONGEST_HEAD: usize = 64 * 1024;
 
-/// The maximum length of a record in bytes.
+/// The maximum size of one record of an array in bytes.
 pub(super) const LONGEST_ROW: usize = 1 << 20;
 
 /// Whether a file with these first bytes is a `.npy` file.
@@ -17,7 +17,7 @@ pub(crate) fn is_npy(head: &[u8]) -> bool {
     head.starts_with(MAGIC)
 }
 
-/// The type of the items of an array.
+/// The type of the items in an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ItemType {
     Signed,
@@ -29,15 +29,15 @@ pub(super) enum ItemType {
     Unicode,
 }
 
-/// The layout of the grid in a record.
+/// How a record of an array holds a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RecordForm {
-    /// One item for each cell, or one text for the whole grid.
+    /// The record has one item for each cell, or one text for the whole grid.
     Grid,
-    /// A puzzle, followed by its solution.
+    /// The record is a puzzle, followed by its solution.
     Pair,
-    /// One-hot vectors. Each cell has as many items as there are digits, or one more: the first item then stands
-    /// for an empty cell. The item for the cell's value is 1, and all others are 0. The field is the number of
+    /// Each cell is a one-hot vector: the item for the cell's value is 1, and all others are 0. A vector has as many
+    /// items as there are digits, or one more at its start, which stands for an empty cell. The field is the number of
     /// items per cell.
     OneHot(usize),
 }
@@ -51,14 +51,14 @@ pub(super) struct NpyHeader {
     pub(super) size: usize,
     pub(super) big_endian: bool,
     pub(super) shape: Vec<u64>,
-    /// The number of records in the array.
+    /// The number of records, each of which is a grid or a pair of grids.
     pub(super) rows: u64,
     /// The number of items in a record.
     pub(super) item_count: usize,
     pub(super) form: RecordForm,
 }
 
-/// The parsed header of any array. The array need not be one of grids.
+/// The parsed header of any array, even one that cannot hold grids.
 #[derive(Clone)]
 pub(super) struct ArrayHead {
     /// The type code, such as `<i8`, or the list of fields of a structured type.
@@ -108,9 +108,10 @@ impl ArrayHead {
         ArrayHead::parse(&String::from_utf8_lossy(&description)).map_err(unknown_format)
     }
 
-    /// Parses the Python dictionary in a header. The error is a message.
+    /// Parses the header, which is a Python dictionary. The error is a message.
     pub(super) fn parse(head: &str) -> Result<ArrayHead, String> {
-        // Python allows single and double quotes, so double quotes are replaced.
+        // Python allows single and double quotes. Single quotes replace the double ones, so that only one kind is left
+        // to parse.
         let description = &head.replace('"', "'");
         let value_of = |key: &str| {
             let (_, rest) = description.split_once(&format!("'{key}'"))?;
@@ -149,13 +150,13 @@ impl ArrayHead {
         })
     }
 
-    /// The type and the size in bytes of the items. The error is the reason why the items cannot be read in
-    /// order.
+    /// The type of the items, and their size in bytes. The error is the reason why the items cannot be read one after
+    /// the other.
     pub(super) fn items(&self) -> Result<(ItemType, usize), String> {
         if self.descr.starts_with('[') {
             return Err("the NumPy array has several fields: save one of them alone".to_owned());
         }
-        // For an array with one axis, both orders are the same.
+        // For an array with one axis, Fortran order is the same as C order.
         if self.is_fortran && self.shape.len() > 1 {
             return Err(
                 "the NumPy array is in Fortran order: save numpy.ascontiguousarray of it"
@@ -200,8 +201,7 @@ impl NpyHeader {
         })
     }
 
-    /// Parses the Python dictionary in the header of an array of grids. The error is the reason why the array
-    /// cannot hold grids.
+    /// Parses the header of an array of grids. The error is the reason why the array cannot hold grids.
     #[cfg(test)]
     pub(super) fn parse(head: &str) -> Result<NpyHeader, String> {
         NpyHeader::from_grids(ArrayHead::parse(head)?)
@@ -252,7 +252,7 @@ impl NpyHeader {
     }
 }
 
-/// The type and the size of the items for a type code such as `<i8`; `None` for an unsupported code.
+/// The type of the items, and their size in bytes, for a type code such as `<i8`; `None` for an unsupported code.
 fn item(descr: &str) -> Option<(ItemType, usize)> {
     let type_code = descr.strip_prefix(['<', '>', '|', '=']).unwrap_or(descr);
     let kind = type_code.chars().next()?;
@@ -268,8 +268,8 @@ fn item(descr: &str) -> Option<(ItemType, usize)> {
     }
 }
 
-/// For an array of this shape: the number of records, the number of items in each, and the layout of a
-/// record. `None` if the array cannot hold grids.
+/// The number of records in an array with this shape, the number of items in each record, and how a record holds a
+/// grid. `None` if the array cannot hold grids.
 fn record_layout(shape: &[u64], is_text: bool) -> Option<(u64, usize, RecordForm)> {
     let to_usize = |count: u64| usize::try_from(count).ok();
     let is_side = |count: u64| to_usize(count).is_some_and(|count| Size::ORDERS.contains(&count));
@@ -291,12 +291,12 @@ fn record_layout(shape: &[u64], is_text: bool) -> Option<(u64, usize, RecordForm
     match *shape {
         [rows] if is_text => grid(rows, 1),
         [rows, 2] if is_text => pair(rows, 1),
-        // A single grid. The shape (16, 16) could also be 16 grids of 4 × 4, but is never stored for that.
+        // The array is a single grid. The shape (16, 16) could also be sixteen 4 × 4 grids, but nobody stores those so.
         [side, other] if side == other && is_side(side) => grid(1, to_usize(side * side)?),
         [rows, count] if cells(count).is_some() => grid(rows, cells(count)?),
         [rows, side, other] if side == other && is_side(side) => grid(rows, to_usize(side * side)?),
         [rows, 2, count] if cells(count).is_some() => pair(rows, cells(count)?),
-        // The last axis is a single channel, as in the inputs of neural networks.
+        // The last axis has length 1: it is the only channel, as in the inputs of neural networks.
         [rows, count, 1] if cells(count).is_some() => grid(rows, cells(count)?),
         [rows, side, other, 1] if side == other && is_side(side) => {
             grid(rows, to_usize(side * side)?)
@@ -313,7 +313,7 @@ fn record_layout(shape: &[u64], is_text: bool) -> Option<(u64, usize, RecordForm
         {
             one_hot(rows, to_usize(side * side)?, last)
         }
-        // A single grid of one-hot vectors.
+        // The array is a single grid, in which each cell is a one-hot vector.
         [side, other, last] if side == other && is_side(side) && is_class_count(side, last) => {
             one_hot(1, to_usize(side * side)?, last)
         }
@@ -328,7 +328,7 @@ fn read_whole(input_bytes: &mut InputBytes, buffer: &mut [u8]) -> Result<Option<
     Ok((filled_bytes == buffer.len()).then_some(()))
 }
 
-/// Fills the buffer, or a part of it if the input ends. Returns the number of bytes read.
+/// Fills the buffer, or only its start if the input ends. Returns the number of bytes that were read.
 pub(super) fn read_most(input_bytes: &mut InputBytes, buffer: &mut [u8]) -> Result<usize, Error> {
     let mut filled_bytes = 0;
     while filled_bytes < buffer.len() {

@@ -39,10 +39,10 @@ pub(crate) use companion::companions;
 pub(crate) use header::is_npy;
 use header::{NpyHeader, RecordForm, read_most, shape_text};
 
-/// The maximum size of a batch in bytes. Only a batch of one record may be larger.
+/// The maximum size of a batch in bytes. Only a batch with a single record may be larger.
 const BATCH_BYTES: usize = 8 << 20;
 
-/// Advice that is printed if no record is a puzzle.
+/// The advice for the user if no record of the array is a puzzle.
 fn hint() -> String {
     format!(
         "0 is an empty cell; {} says that N is, and that the digits follow it; pipeline inspect shows how its first records are read",
@@ -105,7 +105,7 @@ pub(crate) fn open(
         input_bytes,
         next: 0,
         dropped_bytes: 0,
-        // In training data with a separate array of solutions, 0 is padding and 1 is an empty cell.
+        // If the solutions are in a separate array, as in training data, 0 is padding and 1 is an empty cell.
         offset: options.token_offset.or(has_labels.then_some(1)),
         labels,
         array,
@@ -127,7 +127,7 @@ struct NpySource {
     /// The number of the next record.
     next: u64,
     dropped_bytes: u64,
-    /// The solutions, if they are in a separate file.
+    /// The array of solutions, if it is in a separate file.
     labels: Option<Labels>,
     /// The number that stands for an empty cell; `None` until it is inferred from the first records.
     offset: Option<u8>,
@@ -198,8 +198,8 @@ impl NpySource {
 }
 
 impl NpyHeader {
-    /// Converts records to columns of text: the puzzles and, if the records are pairs, the solutions. Also
-    /// returns the rows whose puzzle is not a grid.
+    /// Converts records to text columns: the puzzles and, if the records are pairs, the solutions. The second list has
+    /// the rows whose puzzle is not a grid, with the reasons.
     fn grids(&self, bytes: &[u8], offset: u8) -> (Vec<ArrayRef>, Vec<(usize, RejectReason)>) {
         let mut unreadable = Vec::new();
         let mut puzzles = StringBuilder::new();
@@ -228,7 +228,7 @@ impl NpyHeader {
         (grids, unreadable)
     }
 
-    /// The text of a given solution; `None` if all its cells are empty.
+    /// The solution in a record, as text; `None` if all its cells are empty.
     fn solution(&self, record: &[u8], offset: u8) -> Option<String> {
         let text = self.text(record, offset);
         let text = text.unwrap_or_else(|(raw, _)| raw);

@@ -10,8 +10,8 @@ use arrow::error::ArrowError;
 use super::cells::{unicode, without_padding};
 use super::header::{ArrayHead, ItemType, LONGEST_ROW};
 
-/// An array with one value per row. A value is a number or a text or, if the array has several axes, a nested
-/// list of these.
+/// Converts an array to a column with one value per row. A value is a number or a text or, if the array has several
+/// axes, a nested list of numbers or texts.
 pub(super) struct NpyColumn {
     item: ItemType,
     /// The size of an item in bytes.
@@ -24,7 +24,7 @@ pub(super) struct NpyColumn {
 }
 
 impl NpyColumn {
-    /// The column for an array. The error is the reason why it cannot be read.
+    /// Creates the column for an array. The error is the reason why the array cannot be read.
     pub(super) fn new(head: &ArrayHead) -> Result<NpyColumn, String> {
         let (item, size) = head.items()?;
         let item_type = match (item, size) {

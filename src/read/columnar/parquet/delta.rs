@@ -11,7 +11,7 @@ use parquet::basic::Encoding;
 /// The maximum number of values in a page with a delta encoding. Pages usually have about 20,000.
 const MOST_VALUES: u64 = 1 << 26;
 
-/// The maximum memory that the `values` values of a page need in addition to the page's own bytes; `None` if the
+/// The maximum memory in bytes that a page with this number of values needs in addition to its own bytes; `None` if the
 /// page is invalid.
 pub(super) fn expanded_bytes(encoding: Encoding, bytes: &[u8], values: u64) -> Option<u64> {
     match encoding {
@@ -78,7 +78,7 @@ impl<'a> DeltaHeader<'a> {
         Some((value >> 1) as i64 ^ -((value & 1) as i64))
     }
 
-    /// The sum of all values; `None` if a value is negative or the data is invalid.
+    /// The sum of all numbers; `None` if one of them is negative, or if the data is invalid.
     fn sum(&mut self) -> Option<u64> {
         if self.count == 0 {
             return Some(0);
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn prefix_lengths_are_decoded_from_their_differences() {
-        // A block of 128 values in 4 miniblocks. The prefix lengths are 0, 3, 3, 5, 0, so the smallest
+        // A block of 128 values in 4 miniblocks. The lengths of the shared prefixes are 0, 3, 3, 5, 0, so the smallest
         // difference is -5.
         let differences = [8u8, 5, 7, 0];
         let packed = differences.iter().enumerate();

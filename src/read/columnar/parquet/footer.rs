@@ -1,4 +1,4 @@
-//! Checks the footer of a Parquet file against the size of the file, before its contents are used.
+//! Checks the footer of a Parquet file against the size of the file, before the file is read.
 
 use parquet::arrow::ProjectionMask;
 use parquet::errors::ParquetError;
@@ -17,7 +17,7 @@ const LONGEST_FOOTER: u64 = 256 << 20;
 pub(super) struct Footer {
     /// The offset of the footer in the file.
     start: u64,
-    /// The indices of the encrypted columns among the leaf columns.
+    /// The indices of the encrypted leaf columns.
     encrypted: Vec<usize>,
 }
 
@@ -68,8 +68,8 @@ pub(super) fn refuse_file_before<R: ChunkReader>(
     if undescribed_bytes < 12 {
         return Ok(());
     }
-    // Between the described data and the footer there are as many bytes as the first file has, plus those bytes
-    // of the second file that its footer does not describe.
+    // The first file ends at or before the offset `undescribed_bytes`. This number is the length of the first file,
+    // plus the bytes of the second file that its footer does not describe.
     let window_start = undescribed_bytes.saturating_sub(WINDOW_BYTES);
     let length = usize::try_from(undescribed_bytes + 4 - window_start).unwrap_or_default();
     // If reading fails here, the error is reported when the data is read.
@@ -87,7 +87,7 @@ pub(super) fn refuse_file_before<R: ChunkReader>(
     }
 }
 
-/// The end of the last column chunk or index that the footer lists.
+/// The offset of the end of the last column chunk or index that the footer lists.
 fn described_end(metadata: &ParquetMetaData) -> u64 {
     let columns = metadata
         .row_groups()
@@ -114,7 +114,7 @@ fn described_end(metadata: &ParquetMetaData) -> u64 {
     described_ends.flatten().max().unwrap_or(4)
 }
 
-/// Refuses columns that are selected for reading and encrypted.
+/// Refuses a file if one of the columns to read is encrypted.
 pub(super) fn refuse_encrypted(
     path: &str,
     footer: &Footer,
@@ -139,7 +139,7 @@ pub(super) fn refuse_encrypted(
     })
 }
 
-/// Checks that the row groups have as many rows in total as the footer states.
+/// Checks that the row groups together have as many rows as the footer states.
 pub(super) fn check_rows(path: &str, metadata: &ParquetMetaData, bytes: u64) -> Result<(), Error> {
     let stated_rows = metadata.file_metadata().num_rows();
     let groups = metadata.row_groups().iter().map(RowGroupMetaData::num_rows);
@@ -157,7 +157,7 @@ pub(super) fn check_rows(path: &str, metadata: &ParquetMetaData, bytes: u64) -> 
     }
 }
 
-/// Checks that the selected columns of a row group lie within the file, and have a value for each row.
+/// Checks that the columns to read of a row group lie within the file, and have a value for each row.
 pub(super) fn check_row_group(
     path: &str,
     metadata: &ParquetMetaData,
@@ -182,7 +182,8 @@ pub(super) fn check_row_group(
     }
 }
 
-/// The defect in the metadata of a column chunk whose row group has `rows` rows; `None` if it is valid.
+/// Describes what is wrong in the metadata of a column chunk; `None` if the metadata is valid. `rows` is the number of
+/// rows of its row group.
 fn defect(column: &ColumnChunkMetaData, rows: i64, bytes: u64) -> Option<String> {
     let chunk_start = column
         .dictionary_page_offset()
@@ -194,7 +195,7 @@ fn defect(column: &ColumnChunkMetaData, rows: i64, bytes: u64) -> Option<String>
     if chunk_end.is_none_or(|chunk_end| chunk_end > bytes) {
         return Some("does not lie within it".to_owned());
     }
-    // A null and an empty list count as one value each, and other lists as one value per element.
+    // A null and an empty list count as one value each. Every other list counts as one value per element.
     let values = column.num_values();
     let has_right_count = match column.column_descr().max_rep_level() {
         0 => values == rows,

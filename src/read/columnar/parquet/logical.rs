@@ -1,4 +1,4 @@
-//! Parquet's logical types that have no Arrow type, such as UUIDs, JSON, and times in UTC.
+//! Parquet's logical types that Arrow has no type for, such as JSON and times in UTC.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::error::{Error, InputError};
 /// The metadata key under which writers that know Arrow store the Arrow schema.
 const ARROW_SCHEMA: &str = "ARROW:schema";
 
-/// Marks fields with their logical types in Parquet.
+/// Marks each field with the logical type that the Parquet file states for it.
 pub(super) fn with_logical_types(fields: &Fields, metadata: &FileMetaData) -> Fields {
     let types = metadata.schema_descr().root_schema().get_fields();
     if fields.len() != types.len() {

@@ -1,4 +1,4 @@
-//! Reads Parquet files with a column of text, or of lists of integers.
+//! Reads Parquet files whose puzzles are a column of text, or of lists of integers.
 //!
 //! ```text
 //! footer ─ checked, then read ─▶ row groups ─ pages, checked, then read ─▶ RecordBatch
@@ -36,7 +36,7 @@ use crate::read::guard;
 use crate::read::{Batch, BatchSource, Input, InputFormat, InputInfo, Payload, ReadOptions};
 use crate::store::RandomAccess;
 
-/// The maximum size in bytes of fixed-length values in a batch.
+/// The maximum total size in bytes of the fixed-length values in a batch.
 const MOST_FIXED_BYTES: u64 = 64 << 20;
 
 /// The target size of a batch in bytes. The size is estimated from the average size of a row.
@@ -130,7 +130,7 @@ fn describe<R: ChunkReader>(
     })
 }
 
-/// The number of rows per batch. It is smaller if rows are long, or have large fixed-length values.
+/// The number of rows per batch. It is smaller if rows are long, or if they have large fixed-length values.
 fn batch_rows(metadata: &ParquetMetaData, mask: &ProjectionMask) -> usize {
     let columns = metadata.file_metadata().schema_descr().columns().iter();
     let lengths = columns.enumerate().filter_map(|(at, column)| {
@@ -160,7 +160,7 @@ struct PendingRowGroup {
     rows: u64,
 }
 
-/// The selected row groups, in the order of the file, that are still to be read.
+/// The row groups that the options select, in the order of the file.
 fn selected_row_groups(
     path: &str,
     metadata: &ParquetMetaData,
@@ -200,21 +200,21 @@ struct ParquetSource<R> {
     metadata: Arc<ParquetMetaData>,
     field_levels: FieldLevels,
     batch_rows: usize,
-    /// The row groups that follow the current one.
+    /// The row groups that have not been opened yet.
     groups: VecDeque<PendingRowGroup>,
     current: Option<CurrentRowGroup>,
     cutter: Cutter,
     budget: PageBudget,
-    /// The number of rows read so far.
+    /// The number of rows that have been read.
     rows_done: u64,
-    /// The total number of rows to read.
+    /// The number of rows that will be read in total.
     rows: u64,
     bytes: u64,
     bytes_read: Arc<AtomicU64>,
     failed: bool,
 }
 
-/// The row group that is being read: its decoder, and the range of its rows that are still to be read.
+/// The row group that is being read: its decoder, and the range of its rows that have not been read yet.
 struct CurrentRowGroup {
     index: usize,
     reader: ParquetRecordBatchReader,
@@ -234,7 +234,7 @@ impl<R: ChunkReader + 'static> ParquetSource<R> {
         self.bytes_read.store(bytes_read, Ordering::Relaxed);
     }
 
-    /// The next batch, from the current row group or the one after it.
+    /// The next batch of the current row group or, at its end, of the next one.
     fn batch(&mut self) -> Result<Option<Batch>, Error> {
         loop {
             let cutter = &mut self.cutter;
@@ -300,7 +300,7 @@ impl<R: ChunkReader + 'static> ParquetSource<R> {
         Ok(true)
     }
 
-    /// Checks that the row group had as many rows as the footer states.
+    /// Checks, at the end of a row group, that it had as many rows as the footer states.
     fn end_group(&mut self) -> Result<(), Error> {
         match self.current.take() {
             Some(current) if current.next_row != current.end_row => {

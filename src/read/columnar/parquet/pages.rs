@@ -27,13 +27,13 @@ const LONGEST_HEADER: usize = 1 << 20;
 /// The decoder's message if the checksum of a page is wrong.
 const WRONG_CHECKSUM: &str = "Page CRC checksum mismatch";
 
-/// The memory in bytes that the pages of a batch may still use.
+/// The memory in bytes that the decoder may still use for the pages of the current batch.
 #[derive(Clone)]
 pub(super) struct PageBudget(Arc<Mutex<BudgetState>>);
 
 struct BudgetState {
     bytes_left: u64,
-    /// The message about refused pages; `None` if none was refused. It is stored here because the decoder
+    /// The message that explains why a page was refused; `None` if none was. It is stored here because the decoder
     /// converts errors to texts.
     refused: Option<String>,
 }
@@ -55,7 +55,7 @@ impl PageBudget {
         self.state().bytes_left = MOST_BYTES;
     }
 
-    /// The message, if pages were refused because they would need too much memory; otherwise `None`.
+    /// The message that explains why a page was refused, if it would need too much memory; otherwise `None`.
     pub(super) fn refused(&self) -> Option<String> {
         self.state().refused.clone()
     }
@@ -78,7 +78,7 @@ impl PageBudget {
     }
 }
 
-/// A row group of a file, whose pages are checked before they are decoded.
+/// A row group whose pages are checked before the decoder reads them.
 pub(super) struct ParquetRowGroup<R> {
     pub(super) file: Arc<R>,
     pub(super) metadata: Arc<ParquetMetaData>,
@@ -131,14 +131,14 @@ impl Iterator for SingleChunk {
 
 impl PageIterator for SingleChunk {}
 
-/// The encoding of a column's values in its pages.
+/// How a column's values are stored in its pages, as far as it determines their sizes.
 #[derive(Clone, Copy)]
 struct PageEncoding {
     has_definitions: bool,
     has_repetitions: bool,
-    /// The minimum size in memory of a value, in bytes.
+    /// The minimum number of bytes that a value needs in memory.
     width: u64,
-    /// The minimum size of a dictionary value in bytes. It is 1 for booleans, although they only need a bit.
+    /// The minimum number of bytes of a value in a dictionary. For booleans, which need only a bit, it is 1.
     dictionary_width: u64,
 }
 
@@ -164,7 +164,7 @@ impl PageEncoding {
     }
 }
 
-/// The pages of a column chunk. The header of a page is checked before the decoder reads the page.
+/// Reads the pages of a column chunk, and checks the header of each page first.
 struct CheckedPages<R: ChunkReader> {
     pages: SerializedPageReader<R>,
     file: Arc<R>,
@@ -174,7 +174,7 @@ struct CheckedPages<R: ChunkReader> {
     values: i64,
     /// The number of values in all pages, according to the footer.
     all_values: i64,
-    /// The offset of the next header to check.
+    /// The offset of the page header that is checked next.
     start: u64,
     /// The offset of the end of the column chunk.
     end: u64,
@@ -247,8 +247,8 @@ impl<R: ChunkReader> CheckedPages<R> {
         Err(damaged_page("is larger than its column"))
     }
 
-    /// Subtracts the memory of a page from the budget before the page is read. A long list can span several
-    /// pages, which then all belong to the same batch.
+    /// Before a page is read, subtracts the memory that it needs from the budget of the batch. A long list can span
+    /// several pages, all of which belong to the same batch.
     fn charge(&self, header: thrift::PageHeader) -> Result<(), ParquetError> {
         let mut bytes = header.uncompressed as u64 + header.compressed as u64;
         let values = header.values as u64;
@@ -288,7 +288,7 @@ impl<R: ChunkReader> CheckedPages<R> {
         }
     }
 
-    /// The bytes of the values, without the definition and repetition levels before them.
+    /// The bytes of the values in a page, without the definition and repetition levels before them.
     fn values<'a>(&self, page: &'a Page) -> Option<&'a [u8]> {
         match page {
             Page::DataPageV2 {

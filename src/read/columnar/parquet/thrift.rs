@@ -19,7 +19,7 @@ pub(super) enum ThriftError {
     Damaged,
 }
 
-/// The fields of a Parquet page's header that are checked.
+/// Those fields of a Parquet page header that are checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PageHeader {
     /// The kind of the page: 0 and 3 are data, 2 is a dictionary.
@@ -47,13 +47,13 @@ pub(super) fn page_header(bytes: &[u8]) -> Result<PageHeader, ThriftError> {
     Ok(header)
 }
 
-/// Whether the bytes start with a complete structure.
+/// Whether a complete Thrift structure is at the start of the bytes.
 pub(super) fn is_whole(bytes: &[u8]) -> bool {
     let mut reader = ThriftReader { bytes, offset: 0 };
     reader.structure(0, &mut |_, _| {}).is_ok()
 }
 
-/// The indices of the encrypted columns in the metadata of a file. They are read from the first row group.
+/// The indices of the encrypted columns, from the metadata in a file's footer. Only the first row group is examined.
 pub(super) fn encrypted_columns(bytes: &[u8]) -> Vec<usize> {
     const ROW_GROUPS_FIELD: i64 = 4;
     const COLUMNS_FIELD: i64 = 1;
@@ -77,7 +77,7 @@ pub(super) fn encrypted_columns(bytes: &[u8]) -> Vec<usize> {
                     Ok(true)
                 })?;
             }
-            // Stops reading, because the other row groups have the same columns.
+            // The error stops the search. The other row groups have the same columns.
             Err(ThriftError::Damaged)
         })?;
         Err(ThriftError::Damaged)
@@ -90,8 +90,8 @@ struct ThriftReader<'a> {
     offset: usize,
 }
 
-/// A function that is called for every integer outside of lists. Its arguments are the ids of the fields that
-/// lead to the integer, and the value.
+/// A function that is called for every integer that is not in a list. Its arguments are the path to the integer, as ids
+/// of nested fields, and the integer.
 type VisitInteger<'a> = &'a mut dyn FnMut(&[i64], i64);
 
 impl ThriftReader<'_> {
@@ -135,7 +135,7 @@ impl ThriftReader<'_> {
         let mut id = 0;
         while let Some(kind) = self.field(&mut id)? {
             match kind {
-                // A boolean field has no bytes: its type is also its value.
+                // A boolean field has no value bytes: its type says whether it is true.
                 1 | 2 => {}
                 4..=6 => visit(&[id], self.zigzag()?),
                 12 => self.structure(depth + 1, &mut |path, value| {
@@ -149,8 +149,8 @@ impl ThriftReader<'_> {
         Ok(())
     }
 
-    /// Reads the start of the next field. Returns the type of the field, and replaces `id`, the id of the
-    /// previous field, with its id. `None` at the end of the structure.
+    /// Reads the type and the id of the next field; `None` at the end of the structure. Returns the type. `id` is the
+    /// id of the previous field, and is set to the new id.
     fn field(&mut self, id: &mut i64) -> Result<Option<u8>, ThriftError> {
         let field_header = self.byte()?;
         if field_header == 0 {
@@ -163,8 +163,8 @@ impl ThriftReader<'_> {
         Ok(Some(field_header & 15))
     }
 
-    /// Calls `on_field` for each field of a structure, with the field's id. `on_field` either reads the value,
-    /// or returns true to skip it.
+    /// Calls `on_field` for each field of a structure, with the field's id. `on_field` either reads the field's value,
+    /// or returns true, and the value is skipped.
     fn fields(
         &mut self,
         on_field: &mut dyn FnMut(&mut Self, i64) -> Result<bool, ThriftError>,
@@ -189,7 +189,7 @@ impl ThriftReader<'_> {
         }
     }
 
-    /// Skips a value of the type `kind`.
+    /// Skips a value whose Thrift type is `kind`.
     fn skip_value(&mut self, kind: u8, depth: u32) -> Result<(), ThriftError> {
         if depth > DEEPEST_NESTING {
             return Err(ThriftError::Damaged);
@@ -236,8 +236,8 @@ impl ThriftReader<'_> {
         Ok(())
     }
 
-    /// Returns the number of elements. Fails if fewer bytes than elements remain, because each element takes at
-    /// least one byte.
+    /// Returns the number of elements of a list. Fails if fewer bytes than elements remain, because each element takes
+    /// at least one byte.
     fn checked_count(&self, count: u64) -> Result<u64, ThriftError> {
         match count <= (self.bytes.len() - self.offset) as u64 {
             true => Ok(count),
@@ -270,8 +270,8 @@ mod tests {
         }
     }
 
-    /// The header of a data page, without its last byte: type 0, 300 bytes uncompressed, 20 bytes compressed, 7
-    /// values, encoding 0.
+    /// The header of a data page, without its last byte: type 0, 300 bytes uncompressed, 20 bytes compressed, 7 values,
+    /// encoding 0.
     const PAGE_HEADER_START: [u8; 13] =
         [0x15, 0, 0x15, 0xd8, 4, 0x15, 40, 0x2c, 0x15, 14, 0x15, 0, 0];
 

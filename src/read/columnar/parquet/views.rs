@@ -1,11 +1,11 @@
-//! Chooses the Arrow types to which columns are decoded: text and bytes are decoded to view types.
+//! Chooses the Arrow types to which Parquet columns are decoded. Text and bytes are decoded to view types.
 
 use std::sync::Arc;
 
 use arrow::datatypes::{DataType, Field, FieldRef, Fields};
 
-/// Replaces the types of text and bytes by view types. The values are converted back after a batch has been cut
-/// to size.
+/// Replaces the types of text and bytes by view types. After a batch has been cut to size, its values are converted
+/// back.
 pub(super) fn with_view_types(fields: &Fields) -> Fields {
     fields.iter().map(view_field).collect()
 }
