@@ -44,7 +44,7 @@ pub enum Explanation {
     Puzzle(Box<Walk>),
     /// The solution path of a puzzle of a size other than 9 × 9.
     Sized(Box<SizedWalk>),
-    /// The steps in a position of HoDoKu's library.
+    /// A position from HoDoKu's library of test cases, and the steps that are found in it.
     Position(Box<LibraryPosition>),
     /// The manual page of a technique.
     Technique(Box<Manual>),

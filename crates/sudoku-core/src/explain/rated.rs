@@ -347,8 +347,9 @@ mod tests {
     use super::*;
     use crate::rating::technique_names;
 
-    /// Checks that each technique of Sudoku Explainer is found by the ladder, has a reason, or has chains,
-    /// and that every name that the ladder declares for Sudoku Explainer exists there.
+    /// Checks that the steps of every technique of Sudoku Explainer can be explained: the ladder has the
+    /// technique, or it has a fixed reason, or its steps have chains. Also checks that every name that the
+    /// ladder declares for Sudoku Explainer exists there.
     #[test]
     fn steps_of_every_technique_are_explained() {
         let ladder_names: Vec<&str> = technique::all_techniques()

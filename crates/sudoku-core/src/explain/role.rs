@@ -29,7 +29,7 @@ pub(super) struct CandidateRoles {
 }
 
 impl CandidateRoles {
-    /// Makes the roles of a board with `order` rows on which no candidate has a role yet.
+    /// Roles for a board with `order` rows on which no candidate has a role yet.
     fn without_steps(order: usize) -> CandidateRoles {
         CandidateRoles {
             order,

@@ -2,8 +2,8 @@
 
 use crate::grade::{Info, LADDER, Rank, SEARCH, Technique, UNIQUENESS};
 
-/// All techniques that can be explained, with their ranks: first the techniques of the ladder, then the
-/// uniqueness techniques, all of which have the rank [`Rank::UNIQUENESS`].
+/// All techniques that can be explained, with their ranks: first those of the ladder, which is the ordered list
+/// of techniques, then the uniqueness techniques, all of which have the rank [`Rank::UNIQUENESS`].
 pub(super) fn all_techniques() -> impl Iterator<Item = (Rank, &'static dyn Technique)> {
     let uniqueness = UNIQUENESS.iter().map(|own| (Rank::UNIQUENESS, *own));
     Rank::all().zip(LADDER.iter().copied()).chain(uniqueness)
@@ -15,7 +15,7 @@ pub fn technique_ids() -> impl Iterator<Item = &'static str> {
     ids.chain([SEARCH.id()])
 }
 
-/// Whether a technique is on the ladder.
+/// Whether a technique is on the ladder, which is the ordered list of techniques.
 pub(super) fn is_on_ladder(info: &Info) -> bool {
     Rank::from_id(info.id).is_some()
 }

@@ -23,7 +23,8 @@ pub struct Walk<B: StepBoard = Candidates> {
     pub solution: B::Grid,
     /// The grade of the puzzle, as tables have it.
     pub grade: Grade,
-    /// The waves in the order in which they are applied. A final search is not among them.
+    /// The waves in the order in which they are applied: for each, all steps that one technique finds on a
+    /// board. A final search is not among them.
     pub waves: Vec<Wave<B>>,
     /// The board on which no technique finds anything; `None` if the techniques solve the puzzle.
     pub stalled: Option<B>,
@@ -46,13 +47,14 @@ pub struct Wave<B: StepBoard = Candidates> {
     pub clues: B::Clues,
     /// The number of steps that the technique finds on this board.
     pub instances: usize,
-    /// The steps to show, simplest first. In the wave of a puzzle, they together have the same effect as all steps
-    /// found.
+    /// The steps to show, simplest first. On the solution path of a puzzle, they have together the same effect
+    /// as all steps that the technique finds.
     pub steps: Vec<B::Step>,
 }
 
 impl Walk {
-    /// Grades a puzzle with the default ladder of techniques, and collects the waves.
+    /// Grades a puzzle with the default ladder of techniques, and collects the steps that each technique finds
+    /// on the way.
     pub fn new(puzzle: Puzzle, solution: Grid) -> Walk {
         Walk::with_ladder(&Ladder::default(), puzzle, solution)
     }
@@ -67,8 +69,8 @@ impl Walk {
         next_wave(&Ladder::default(), &position, &mut Steps::listing())
     }
 
-    /// Grades a puzzle as [`Walk::new`] does, but with another ladder, which must have no uniqueness
-    /// techniques.
+    /// Grades a puzzle as [`Walk::new`] does, but with another ladder (list of techniques), which must have no
+    /// uniqueness techniques.
     pub(super) fn with_ladder(ladder: &Ladder, puzzle: Puzzle, solution: Grid) -> Walk {
         let mut position = Position::from(&puzzle);
         let mut steps = Steps::listing();
@@ -113,8 +115,8 @@ impl<B: StepBoard> Walk<B> {
 }
 
 impl SizedWalk {
-    /// Grades a puzzle of another size than 9 × 9, and collects the waves of
-    /// [`grade_sized`](crate::sizes::grade_sized) with all their steps.
+    /// Grades a puzzle of another size than 9 × 9 with [`grade_sized`](crate::sizes::grade_sized), and collects
+    /// all steps that each technique finds on the way.
     pub fn sized(puzzle: SizedGrid, solution: SizedGrid) -> SizedWalk {
         let mut waves = Vec::new();
         let clues = SizedBoard::clues(&puzzle);
@@ -172,8 +174,8 @@ fn grade_columns(grade: &Grade, clues: usize) -> Vec<(String, ColumnValue)> {
     columns.into_iter().chain(waves).collect()
 }
 
-/// The wave of the first technique on the ladder that finds anything; `None` if none does. Afterwards,
-/// `found` has all steps of the wave.
+/// The steps of the first technique on the ladder that finds any; `None` if no technique does. Afterwards,
+/// `found` has all of these steps.
 fn next_wave(ladder: &Ladder, position: &Position, found: &mut Steps) -> Option<Wave> {
     let rank = ladder.wave(position, found)?;
     let technique = rank.technique()?;
@@ -204,7 +206,7 @@ impl Wave {
 }
 
 impl<B: StepBoard> Wave<B> {
-    /// The rank and the level of the wave's technique, such as `rank 7, medium`.
+    /// The rank and the level of the technique, such as `rank 7, medium`.
     pub(super) fn rank_and_level(&self) -> String {
         format!("rank {}, {}", self.rank.number(), self.technique.level)
     }
@@ -275,7 +277,7 @@ mod tests {
             max_attempts: 1,
             ..Generator::any(0)
         };
-        // The second ladder has few techniques, so it does not solve some of the puzzles.
+        // The second ladder (list of techniques) is short, so it does not solve some of the puzzles.
         let ladders = [Ladder::default(), Ladder::up_to(Rank::LOCKED_CLAIMING)];
         let mut stalled_count = 0;
         for n in 0..60 {

@@ -14,14 +14,14 @@ use super::target::GradeTarget;
 use crate::board::{Cell, CellSet, Grid};
 use crate::grade::{Ladder, Rank};
 
-/// After this many attempts without a puzzle that needs the wanted technique, each further attempt is
-/// followed by a local search.
+/// After this many attempts without a puzzle that needs the wanted technique, every later attempt is followed
+/// by a local search.
 const PLAIN_ATTEMPTS: u32 = 32;
 
 /// The settings of a series of puzzles, and what is computed from them once before the first attempt.
 pub(super) struct Attempts<'a> {
     wanted: &'a Generator,
-    /// The ladder of techniques on which puzzles are graded; `None` if the settings want no grade.
+    /// The ladder (list of techniques) by which puzzles are graded; `None` if the settings want no grade.
     ladder: Option<Ladder>,
     /// The orbits of the symmetry: sets of cells whose clues are removed together.
     orbits: Vec<Vec<Cell>>,
@@ -39,7 +39,7 @@ impl<'a> Attempts<'a> {
         }
     }
 
-    /// The ladder of techniques on which puzzles are graded; `None` if the settings want no grade.
+    /// The ladder (list of techniques) by which puzzles are graded; `None` if the settings want no grade.
     pub(super) fn ladder(&self) -> Option<&Ladder> {
         self.ladder.as_ref()
     }
@@ -145,8 +145,8 @@ impl<'a> Attempts<'a> {
     }
 
     /// Makes one attempt: removes clues from a full grid in random order, while the puzzle keeps one solution
-    /// and is not too hard. If several solutions are wanted, it then removes further clues until the puzzle
-    /// has that many.
+    /// and is not too hard. If the puzzle is to have several solutions, more clues are removed until it has
+    /// that many.
     async fn attempt(&self, oracle: &impl Oracle, start: PuzzleStart) -> Generated {
         let solution = starting_grid(oracle, start).await;
         let mut orbit_order: Vec<usize> = (0..self.orbits.len()).collect();

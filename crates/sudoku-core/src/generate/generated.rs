@@ -10,8 +10,8 @@ pub struct Generated {
     pub puzzle: Grid,
     /// The solution of the puzzle. If it has several, the full grid from which clues were removed.
     pub solution: Grid,
-    /// The ratings as Sudoku Explainer computes them, if the search for the puzzle has computed them anyway.
-    /// They equal those of rating the puzzle with the limits of the wanted range. Otherwise `None`.
+    /// Sudoku Explainer's ratings, if the search for the puzzle has computed them; otherwise `None`. Rating the
+    /// puzzle with the limits of the wanted range gives the same ratings.
     pub ratings: Option<Ratings>,
 }
 

@@ -35,9 +35,9 @@ const MOST_CHANGES: u32 = 150;
 pub(super) struct LocalSearch<'a> {
     technique: &'static dyn Technique,
     rank: Rank,
-    /// The ladder of the techniques below the wanted one.
+    /// The list of the techniques below the wanted one.
     lower_ladder: Ladder,
-    /// The ladder with all techniques up to the wanted one.
+    /// The list of all techniques up to the wanted one.
     ladder: &'a Ladder,
     /// The orbits of the symmetry: sets of cells whose clues are removed together.
     orbits: &'a [Vec<Cell>],

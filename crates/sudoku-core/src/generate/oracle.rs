@@ -1,8 +1,8 @@
 //! The questions that a generator asks about boards, and a slow, readable implementation that answers them.
 //!
 //! The search for a puzzle is written once, as `async` functions over [`Oracle`]: it waits at each question
-//! about a board. [`ScalarOracle`] answers at once, with the scalar solver and ladder. The [lanes](super::lanes)
-//! let many searches wait, and answer their questions together.
+//! about a board. [`ScalarOracle`] answers at once, with the scalar solver and scalar techniques. The
+//! [lanes](super::lanes) let many searches wait, and answer their questions together.
 
 use std::cell::{RefCell, RefMut};
 use std::pin::pin;
@@ -22,11 +22,11 @@ pub(super) struct RemovalOrder<'a> {
     pub(super) solution: &'a Grid,
     /// The orbits of the symmetry: sets of cells whose clues are removed together.
     pub(super) orbits: &'a [Vec<Cell>],
-    /// The indices of the orbits, in the order in which their removal is tried.
+    /// The indices of the orbits (sets of symmetric cells), in the order in which their removal is tried.
     pub(super) order: &'a [usize],
     /// The least number of clues that must remain.
     pub(super) least_clues: usize,
-    /// A ladder that must solve the puzzle; `None` if no grade is wanted.
+    /// The ladder (list of techniques) that must solve the puzzle; `None` if no grade is wanted.
     pub(super) ladder: Option<&'a Ladder>,
 }
 
@@ -38,8 +38,8 @@ pub(super) trait Oracle {
     /// Makes a random full grid.
     async fn full_grid(&self) -> Grid;
 
-    /// Removes clues from a full grid, orbit by orbit, while the puzzle has one solution and the ladder
-    /// solves it. Returns the positions in `order` of the removed orbits.
+    /// Removes clues from a full grid, one set of symmetric cells (orbit) after the other, while the puzzle has
+    /// one solution and the techniques solve it. Returns the positions in `order` of the removed orbits.
     async fn remove(&self, removal: RemovalOrder<'_>) -> Vec<usize>;
 
     /// Whether `puzzle` has one solution. It had one before the clues of `cells` were removed.
@@ -67,10 +67,10 @@ pub(super) trait Oracle {
     fn rate(&self, puzzle: &Grid, limits: RatingLimits) -> RatingOutcome;
 }
 
-/// An [`Oracle`] that answers each question at once, with the scalar solver and ladder.
+/// An [`Oracle`] that answers each question at once, with the scalar solver and scalar techniques.
 pub(super) struct ScalarOracle {
     rng: RefCell<Rng>,
-    /// Rates puzzles. The rater is large, so it is created only when it is needed.
+    /// Rates puzzles. The rater is large, so it is created only when the first puzzle is rated.
     rater: RefCell<Option<Rater>>,
 }
 

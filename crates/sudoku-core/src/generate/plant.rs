@@ -45,7 +45,7 @@ impl Plant {
         }
     }
 
-    /// For each cell, when its clue is to be removed. Where the pattern lies is random.
+    /// For each cell, when its clue is removed, so that the pattern appears at a random place of the grid.
     pub(super) fn removals(self, solution: &Grid, rng: &mut Rng) -> [Removal; 81] {
         match self {
             Plant::HiddenQuad => hidden_quad(solution, rng),

@@ -212,7 +212,7 @@ mod tests {
         assert_eq!(race.end(7, &attempts[5], puzzle_with_clue(5)), None);
         assert!(attempts[6].is_needless() && !attempts[4].is_needless());
         assert_eq!(race.end(7, &attempts[9], puzzle_with_clue(9)), None);
-        // A puzzle is found, so no further attempt starts.
+        // A puzzle has been found, so no attempt with a higher number starts.
         assert!(race.next().is_none());
         for at in [1, 0, 4, 3] {
             let result = (at == 3).then(|| puzzle_with_clue(3)).flatten();

@@ -93,8 +93,8 @@ impl<'a> RatedSearch<'a> {
             least_clues: self.least_clues,
             ladder: None,
         };
-        // The puzzles from the full grid to the one with the fewest clues. The number with each puzzle says
-        // how many orbits of the order were tried before it.
+        // The puzzles from the full grid to the one with the fewest clues. The number with each puzzle is the
+        // number of orbits (sets of symmetric cells) whose removal was tried before it.
         let mut puzzles = vec![(solution, 0)];
         let mut puzzle = solution;
         for at in oracle.remove(removal).await {

@@ -114,8 +114,8 @@ impl WantedPuzzle<'_> {
         is_wanted.then_some(SizedGenerated { puzzle, solution })
     }
 
-    /// Whether each clue is proven to be needed. `None` only if there is a bug: a grid without one of its
-    /// clues is always valid.
+    /// Whether it is proven, for every clue, that its removal creates a second solution. `None` only if there
+    /// is a bug: a grid without one of its clues is always valid.
     fn is_minimal(&self, puzzle: &SizedGrid, digits: &[Option<Symbol>]) -> Option<bool> {
         let mut cells: Vec<Option<Symbol>> = puzzle.cells().collect();
         for cell in 0..cells.len() {

@@ -182,7 +182,8 @@ impl SizedGrid {
         let automorphisms = u64::from(self.canonical()?.automorphisms);
         let grid_order = self.size().order();
         let used_symbols: std::collections::HashSet<Symbol> = self.cells().flatten().collect();
-        // Renaming symbols that do not occur in the grid does not change it, so only the others count.
+        // Renaming symbols that do not occur in the grid does not change it, so only renamings of the other
+        // symbols count.
         let renamings: u64 = (grid_order - used_symbols.len() + 1..=grid_order)
             .map(|n| n as u64)
             .product();

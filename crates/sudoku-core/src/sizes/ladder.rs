@@ -30,7 +30,7 @@ pub(crate) fn waves_sized(
     grade_board(SizedBoard::from(puzzle), &ranks_for_all_sizes(ladder), seen)
 }
 
-/// The ranks of those techniques on the ladder that exist for all sizes, in the order of the ladder.
+/// The ranks of the techniques that are on the ladder and exist for all sizes, in the order of the ladder.
 fn ranks_for_all_sizes(ladder: &Ladder) -> Vec<Rank> {
     let ranks = ladder.rungs().map(|(rank, _)| rank);
     ranks
@@ -38,8 +38,8 @@ fn ranks_for_all_sizes(ladder: &Ladder) -> Vec<Rank> {
         .collect()
 }
 
-/// Grades a board with the techniques of these ranks, in this order. Returns the grade and the final board,
-/// and calls `seen` with every wave.
+/// Grades a board with the techniques of these ranks, in this order. Returns the grade and the final board, and
+/// calls `seen` with every wave (all steps that one technique finds on a board).
 fn grade_board(
     mut board: SizedBoard,
     ranks: &[Rank],

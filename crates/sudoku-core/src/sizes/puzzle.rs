@@ -29,8 +29,7 @@ pub fn is_grid_text(text: &[u8]) -> bool {
     Size::is_grid(text.len()) && text.iter().all(is_symbol)
 }
 
-/// Parses a puzzle of another size than 9 × 9; `None` if the text does not have the number of cells of
-/// such a size.
+/// Parses a puzzle of another size than 9 × 9; `None` if no size has the number of cells that the text has.
 pub fn parse(
     text: &[u8],
     given: Option<&[u8]>,
@@ -54,8 +53,8 @@ pub fn parse(
     }))
 }
 
-/// Parses a grid of another size than 9 × 9, whose symbols may be in conflict; `None` if the text does not
-/// have the number of cells of such a size.
+/// Parses a grid of another size than 9 × 9, whose symbols may be in conflict; `None` if no size has the number
+/// of cells that the text has.
 pub fn parse_grid(text: &[u8], alphabets: &Alphabets) -> Option<Result<SizedGrid, ParseError>> {
     let (size, cells) = parse_cells(std::str::from_utf8(text).ok()?)?;
     let alphabet = alphabets

@@ -11,7 +11,8 @@ use crate::grade::Rank;
 /// A function that finds all steps of one technique that change the board.
 type FindSteps = fn(&SizedBoard) -> Vec<SizedStep>;
 
-/// The functions for the techniques of ranks 1–15, by rank. These are the techniques of the ladder `basic`.
+/// The functions that find the steps of the techniques of ranks 1–15, by rank. These techniques form the ladder
+/// `basic`.
 pub(super) const FINDERS_BY_RANK: [FindSteps; Rank::UNIQUENESS.index() + 1] = [
     full_house,
     naked_single,

@@ -205,7 +205,7 @@ fn parse_marks(cells: &[char]) -> Result<Marks, ParseError> {
     Marks::from_normal_form(text.as_bytes()).ok_or_else(|| wrong_length(text.len()))
 }
 
-/// Replaces the character for blanks by `.`. All other characters must belong to their position.
+/// Replaces the character for blanks by `.`. Fails if another character stands where it does not belong.
 fn replace_blanks(
     cells: &[char],
     blank_meaning: &str,

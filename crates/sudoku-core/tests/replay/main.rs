@@ -2,8 +2,8 @@
 //! it, using only the data from which its text, its JSON and its drawing are made. The checks follow the
 //! definitions of the techniques, have their own board, and share no code with the finders.
 //!
-//! `REPLAY_PUZZLES=FILE:FILE` names further files; each line begins with a puzzle. `REPLAY_EVERY=N` uses
-//! every N-th of their lines.
+//! `REPLAY_PUZZLES=FILE:FILE` names additional files with puzzles; each line begins with one. `REPLAY_EVERY=N`
+//! uses every N-th of their lines.
 
 #![expect(
     clippy::print_stdout,
@@ -228,7 +228,7 @@ fn every_technique_explains_the_premises_of_its_steps() {
     assert!(technique_ids().all(|id| id == "search" || has_steps(id)));
 }
 
-/// Checks every step of every technique of the ladder on boards of a few puzzles.
+/// Checks every step that every technique of the ladder finds on boards of a few puzzles.
 #[test]
 fn every_listed_step_follows_from_its_pattern() {
     let mut counts = Counts::new();

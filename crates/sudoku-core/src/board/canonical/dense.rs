@@ -1,5 +1,5 @@
-//! A shortcut of the search for the min-lex form of grids with many clues. It chooses rows 1 and 2 of the
-//! form together, if row 1 alone can be arranged in many ways.
+//! A shortcut for grids with many clues in the search for the min-lex form. If row 1 of the form can be
+//! arranged in many ways, the shortcut chooses rows 1 and 2 together.
 //!
 //! A full row has 1,296 arrangements. Looking at row 2 as well leaves few of them to search.
 //!
@@ -11,8 +11,8 @@
 use super::layout::{NINE_BITS, ORDERS, OrientedRows, RANKS, RowBytes, byte_of, counts};
 use super::state::{SearchState, UNNAMED};
 
-/// If the first row of the min-lex form has more arrangements than this, [`seeds`] chooses it together with
-/// the second.
+/// If the first row of the min-lex form has more arrangements than this, [`seeds`] chooses the first and the
+/// second row together.
 pub(super) const MAX_ARRANGEMENTS: u32 = 6;
 
 /// The rank of a row without empty cells. If this is the lowest rank in a grid, the grid is full.
@@ -92,8 +92,8 @@ struct SmallestSeeds<'a> {
 }
 
 impl SmallestSeeds<'_> {
-    /// Whether a seed with this key shall be added. If the key is the smallest so far, drops all earlier
-    /// seeds.
+    /// Whether a seed (a possible start of the search) with this key is added. If the key is the smallest so
+    /// far, drops all earlier seeds.
     fn accepts(&mut self, key: u32) -> bool {
         if key < self.key {
             self.key = key;
@@ -113,9 +113,10 @@ struct FirstTwoRows<'a> {
 }
 
 impl FirstTwoRows<'_> {
-    /// Adds the seeds for a row 1 without empty cells, which becomes `123456789`. The first mini-row of row 2
-    /// has three or two of the digits 4, 5 and 6, so it becomes `456` or `457`. This fixes the order of the
-    /// middle stack. The other digits of row 2 fix the order of the right stack.
+    /// Adds the seeds (possible starts of the search) for a row 1 without empty cells, which becomes
+    /// `123456789`. The first mini-row of row 2 has three or two of the digits 4, 5 and 6, so it becomes `456`
+    /// or `457`. This fixes the order of the middle stack. The other digits of row 2 fix the order of the right
+    /// stack.
     fn add_full_row_seeds(&self, smallest_seeds: &mut SmallestSeeds<'_>) {
         let [first, second] = self.digits;
         // For each digit, its column in row 1.
@@ -147,8 +148,8 @@ impl FirstTwoRows<'_> {
         }
     }
 
-    /// Adds the seeds whose row 2 is `456 789` and then a permutation of 123. The order of the columns in the
-    /// left stack decides which permutation.
+    /// Adds the seeds (possible starts of the search) whose row 2 is `456 789` and then a permutation of 123.
+    /// The order of the columns in the left stack decides which permutation.
     fn add_seeds_with_456(
         &self,
         column_of_same_digit: &[usize; 9],
@@ -172,7 +173,8 @@ impl FirstTwoRows<'_> {
         }
     }
 
-    /// Adds the seeds whose row 2 begins with `457`. The fourth digit of row 2 can be 1, 2, 3 or 8.
+    /// Adds the seeds (possible starts of the search) whose row 2 begins with `457`. The fourth digit of row 2
+    /// can be 1, 2, 3 or 8.
     fn add_seeds_with_457(
         &self,
         column_of_same_digit: &[usize; 9],
@@ -213,9 +215,10 @@ impl FirstTwoRows<'_> {
         }
     }
 
-    /// Adds the seeds for a row 1 with empty cells. Only the first mini-row of row 2 is compared. Each of its
-    /// cells has one of four classes: empty, a digit of the middle mini-row of row 1, a digit of the right
-    /// mini-row of row 1, or a new digit. Columns that are empty in row 1 are compared first, then the others.
+    /// Adds the seeds (possible starts of the search) for a row 1 with empty cells. Only the first mini-row of
+    /// row 2 is compared. Each of its cells has one of four classes: empty, a digit of the middle mini-row of
+    /// row 1, a digit of the right mini-row of row 1, or a new digit. Columns that are empty in row 1 are
+    /// compared first, then the others.
     fn add_partial_row_seeds(&self, clues: u16, smallest_seeds: &mut SmallestSeeds<'_>) {
         let counts = counts(clues);
         for stacks in ORDERS {

@@ -239,7 +239,7 @@ pub(super) struct ExtendedState<B> {
 }
 
 /// The orders of a stack's columns that do not change the row, as indices in [`super::layout::ORDERS`]. The
-/// entries are for no ties, a tie of the last two columns, of the first two, and of all three.
+/// four lists are for no tie, a tie of the last two columns, a tie of the first two, and a tie of all three.
 const TIED_ORDERS: [&[u8]; 4] = [&[0], &[0, 2], &[0, 1], &[0, 1, 2, 3, 4, 5]];
 
 impl<B: Bytes> ExtendedState<B> {

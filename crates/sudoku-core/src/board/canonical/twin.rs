@@ -3,8 +3,8 @@
 //!
 //! It builds the form row by row, as programs of the puzzle community do, such as Mladen Dobrichev's
 //! gridchecker. The first row of the form has its clues as far to the right as possible, which few choices of
-//! row and column order allow. Each further row is the smallest possible one; choices that give a larger row
-//! are dropped at once. Digits are renamed in the order in which they appear.
+//! row and column order allow. Each later row is the smallest possible one; choices that give a larger row are
+//! dropped at once. Digits are renamed in the order in which they appear.
 
 use super::super::cell::Cell;
 use super::super::digit::Digit;

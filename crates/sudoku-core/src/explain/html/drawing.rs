@@ -20,7 +20,8 @@ const LEAST_SCALE: f64 = 0.62;
 /// columns.
 const LEAST_SCALE_FILLED: f64 = 0.5;
 
-/// Draws the lines and symbols of a board as a definition with this id, to which [`layered_drawing`] refers.
+/// Draws the lines and symbols of a board as an SVG definition with this id, to which [`layered_drawing`]
+/// refers.
 pub(super) fn draw_board<B: StepBoard>(
     parts: &mut SharedParts,
     id: &str,

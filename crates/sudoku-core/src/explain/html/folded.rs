@@ -38,7 +38,8 @@ pub(super) fn effect_html(step: &Step) -> String {
     )
 }
 
-/// The parts that a step combines, or the deductions of its cases, as HTML lists; empty if it has neither.
+/// HTML lists that explain a step: the parts that the step combines, or its cases with their deductions. Empty
+/// if the step has neither.
 pub(super) fn traces_html(board: &Candidates, step: &Step) -> String {
     let outline = outline_of_step(board, step);
     if outline.is_empty() {

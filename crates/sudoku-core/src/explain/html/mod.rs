@@ -7,7 +7,7 @@
 //! drawing     drawings of boards and steps of all sizes
 //! svg         houses, sets and chains of steps on 9 × 9 boards
 //! figure      a drawing with its caption
-//! section     the sections of a wave and of a solution
+//! section     the section for the steps of one technique on a board (a wave), and for the solution
 //! standalone  a board as a file of its own
 //! folded      long lists of a caption
 //! waves, rated, manual    the pages

@@ -1,8 +1,9 @@
-//! The sections of an HTML page for a wave of steps and for the solution, for boards of every size.
+//! The sections of an HTML page: one for each wave, which is all steps that one technique finds on a board, and
+//! one for the solution. They are the same for boards of every size.
 
 use super::document::escape_html;
 
-/// If a wave has more steps than this, only the first ones have a drawing each.
+/// If a technique finds more steps on a board than this, only the first ones have a drawing each.
 const DRAWN_STEPS: usize = 6;
 
 /// The same limit as [`DRAWN_STEPS`], for boards that need the full width of the page.

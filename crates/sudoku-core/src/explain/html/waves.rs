@@ -87,7 +87,7 @@ impl Walk {
                 )
             }
             None => {
-                // Choose the first wave with the highest rank. A puzzle without empty cells has no wave.
+                // Choose the first step of the hardest technique. A puzzle without empty cells has no steps.
                 let highest_rank = self.waves.iter().map(|wave| wave.rank).max();
                 let wave = self
                     .waves
@@ -99,7 +99,7 @@ impl Walk {
     }
 }
 
-/// An HTML figure of a wave's board with the first step of the wave and a caption.
+/// An HTML figure with a caption: the board on which a technique finds steps, and the first of these steps.
 fn figure_of_first_step(wave: &Wave, id: &str) -> String {
     let mut shared_parts = SharedParts::new(&format!("{id}-"));
     match wave.steps.first() {
@@ -146,7 +146,7 @@ fn wave_section<B: ShownBoard>(
     section.to_html()
 }
 
-/// Whether all steps of a wave share one drawing, as the steps of naked and hidden singles do.
+/// Whether the steps of the wave are shown together in one drawing, as those of naked and hidden singles are.
 fn steps_share_drawing<B: StepBoard>(wave: &Wave<B>) -> bool {
     wave.technique.level == Level::Easy || wave.steps.is_empty()
 }

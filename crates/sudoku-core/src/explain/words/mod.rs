@@ -30,7 +30,7 @@ pub(super) fn count_with_noun(n: usize, noun: &str) -> String {
     format!("{n} {noun}{plural}")
 }
 
-/// A sentence about the grade of a puzzle that the techniques of the ladder or the final search solve.
+/// A sentence about the grade of a puzzle that the techniques or, after them, the final search solve.
 pub(super) fn verdict_sentence(rank: Rank, clues: usize, waves: u16) -> String {
     let name = rank.technique().map(|technique| technique.info().name);
     format!(

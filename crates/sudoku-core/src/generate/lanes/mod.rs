@@ -46,7 +46,7 @@ pub(super) struct LanePlan<'a> {
     pub(super) kernel: Kernel,
     /// The instruction set of the lanes in which boards are searched.
     pub(super) vectors: Vectors,
-    /// The ladder of techniques on which puzzles are graded; `None` if puzzles need no grade.
+    /// The ladder (list of techniques) by which puzzles are graded; `None` if puzzles need no grade.
     pub(super) ladder: Option<&'a Ladder>,
     pub(super) is_stopped: &'a dyn Fn() -> bool,
 }
@@ -103,7 +103,7 @@ struct SearchTask<F> {
     search: Pin<Box<F>>,
 }
 
-/// A slot of the lanes, which holds one board to search, and the task that has asked for this search.
+/// A slot of the lanes, which holds one board, and the task that has asked for a search of this board.
 struct LaneSlot {
     task: usize,
     mailbox: Rc<Mailbox>,
@@ -120,7 +120,7 @@ struct Scheduler<'a, N, S, F, R> {
     search: S,
     on_result: R,
     tasks: Vec<SearchTask<F>>,
-    /// The indices of the tasks whose boards wait for a free slot.
+    /// The indices of the tasks that wait for a lane in which their board can be searched.
     ready_tasks: Vec<usize>,
     /// The indices of the tasks whose puzzles wait to be graded together.
     tasks_to_grade: Vec<usize>,
@@ -188,7 +188,8 @@ where
         }
     }
 
-    /// Writes the board that a task asks about into the board of a slot.
+    /// Writes the board that a task asks about into `board`, the board of a lane. `slot` is the number of the
+    /// lane.
     fn fill_slot(&mut self, slot: usize, task: usize, board: &mut LaneBoard) {
         let mailbox = self.tasks[task].mailbox.clone();
         if let Message::Search(search) = &*mailbox.message.borrow() {
@@ -239,7 +240,8 @@ where
 {
     #[inline(always)]
     fn next(&mut self, slot: usize, board: &mut LaneBoard) -> bool {
-        // The task that has just received its answer may ask its next question in the same slot.
+        // Of all tasks, the one that has just received its answer asks first: its next question can be searched
+        // in the same lane.
         let own_slot = self.slots[slot % SLOTS].take();
         let mut task = own_slot.map(|own| own.task);
         if task.is_some_and(|task| !self.advance_task(task)) {

@@ -44,8 +44,8 @@ pub(super) async fn remove(mailbox: &Mailbox, removal: RemovalOrder<'_>) -> Vec<
     while order_index < removal.order.len() {
         let group = remover.removable_orbits(order_index, group_size);
         if group.is_empty() {
-            // The next orbit must keep its clues, so that enough clues stay or a known second solution stays
-            // excluded.
+            // The next orbit must keep its clues: otherwise too few clues would be left, or a known second
+            // solution would not be excluded.
             order_index += 1;
         } else if group.len() > 1 {
             let group_end = group[group.len() - 1] + 1;
@@ -71,19 +71,20 @@ struct Remover<'a> {
     puzzle: WordGrid,
     /// The number of clues that the puzzle still has.
     clues: usize,
-    /// The positions, in the order of removal, of the orbits that were removed.
+    /// The orbits (sets of symmetric cells) that were removed, as positions in the order of removal.
     removed_positions: Vec<usize>,
     /// For each second solution that was found, the cells in which it differs from the wanted one. At least
     /// one of these cells must keep its clue.
     one_must_stay: Vec<CellWords>,
     /// Whether it is known that singles and locked candidates solve the puzzle.
     is_known_basic: bool,
-    /// Whether the ladder solves every puzzle that singles and locked candidates solve.
+    /// Whether the ladder contains singles and locked candidates, so that it solves every puzzle that these
+    /// solve.
     basic_is_enough: bool,
 }
 
 impl Remover<'_> {
-    /// The cells of the orbit at this position in the order of removal.
+    /// The cells of the orbit (set of symmetric cells) at this position in the order of removal.
     fn orbit_cells(&self, at: usize) -> CellWords {
         cell_words(&self.removal.orbits[self.removal.order[at]])
     }
@@ -105,8 +106,8 @@ impl Remover<'_> {
         }
     }
 
-    /// The positions of the next orbits that may be removed together, from position `first` on. Empty if the
-    /// orbit at `first` must keep its clues.
+    /// The positions of the next orbits (sets of symmetric cells) that may be removed together, from position
+    /// `first` on. Empty if the orbit at `first` must keep its clues.
     fn removable_orbits(&self, first: usize, most: usize) -> Vec<usize> {
         let mut group = Vec::with_capacity(most);
         let mut puzzle = self.puzzle;
@@ -135,8 +136,8 @@ impl Remover<'_> {
         self.removed_positions.push(at);
     }
 
-    /// Removes the orbits at these positions together, if the puzzle then still has one solution and the
-    /// ladder still solves it.
+    /// Removes the clues of the orbits at these positions together, if the puzzle then still has one solution
+    /// and the techniques still solve it.
     async fn try_to_remove_group(&mut self, group: &[usize]) -> bool {
         let mut fewer_clues = self.puzzle;
         for &at in group {
@@ -159,8 +160,8 @@ impl Remover<'_> {
         is_good
     }
 
-    /// Whether the puzzle has one solution. If it finds a second one, it remembers in which cells that
-    /// differs.
+    /// Whether the puzzle has one solution. If it has a second one, remembers the cells in which the two
+    /// solutions differ.
     async fn is_unique(&mut self, puzzle: &WordGrid) -> bool {
         match puzzle.other_solution(self.mailbox).await {
             None => true,
@@ -171,8 +172,8 @@ impl Remover<'_> {
         }
     }
 
-    /// Removes the orbit at this position, if the puzzle then still has one solution and the ladder still
-    /// solves it.
+    /// Removes the clues of the orbit at this position, if the puzzle then still has one solution and the
+    /// techniques still solve it.
     async fn try_to_remove_orbit(&mut self, at: usize) {
         let fewer_clues = self.puzzle.without_cells(self.orbit_cells(at));
         let mailbox = self.mailbox;
@@ -191,7 +192,7 @@ impl Remover<'_> {
         }
     }
 
-    /// Whether the ladder fails to solve the puzzle after removing the orbits at these positions.
+    /// Whether the techniques of the ladder fail to solve the puzzle without the clues of these orbits.
     async fn is_beyond_ladder(&self, group: &[usize]) -> bool {
         let Some(ladder) = self.removal.ladder else {
             return false;

@@ -83,7 +83,8 @@ impl WordGrid {
         LaneBoard::with_places(&self.places(), self.clues)
     }
 
-    /// Whether every solution has the same digit in this cell as the known one. The cell must have no clue.
+    /// Whether every solution has the same digit in this cell as the known solution. The cell must have no
+    /// clue.
     pub(super) async fn has_no_other_digit(&self, mailbox: &Mailbox, cell: Cell) -> bool {
         let (band, bit) = word_and_bit(cell);
         let mut places = self.places();

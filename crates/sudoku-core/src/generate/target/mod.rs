@@ -34,8 +34,8 @@ impl GradeTarget {
         }
     }
 
-    /// The highest rank that puzzles may have; `None` if any rank is fine. To decide whether a puzzle has the
-    /// wanted grade, a ladder up to this rank suffices.
+    /// The highest rank that puzzles may have; `None` if any rank is fine. Techniques above this rank are not
+    /// needed to decide whether a puzzle has the wanted grade.
     pub fn highest(self) -> Option<Rank> {
         match self {
             GradeTarget::Any | GradeTarget::Rating(_) | GradeTarget::Hodoku(_) => None,

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! 3·digit + band    the places of the digit in the band, as [`bands`] has them
-//! 27 + band         cells with one candidate that the next sweep is to place; what is missing here
-//!                   the sweep finds itself and places one sweep later
+//! 27 + band         cells with one candidate, which the next sweep places. If such a cell is missing
+//!                   here, that sweep only finds it, and the sweep after that places it
 //! ```
 
 use crate::board::bands::{self, CELLS, Characters, WORDS};
@@ -37,8 +37,8 @@ impl LaneBoard {
         self.0.first_chunk().expect("a board has more words")
     }
 
-    /// The four words from this one on. If `word` is the first one of a digit, `3 * digit`, three of them are
-    /// its places, and the fourth belongs to the next digit.
+    /// The four words that start at `word`. If `word` is the first one of a digit, `3 * digit`, three of them
+    /// are its places, and the fourth belongs to the next digit.
     #[inline(always)]
     pub(super) fn four_words(&self, word: usize) -> [u32; 4] {
         *self.0[word..].first_chunk().expect("a word of a digit")

@@ -72,7 +72,7 @@ mod tests {
     use crate::solve::random_solution;
     use crate::vectors::{LaneWork, Vectors};
 
-    /// The state of a board after the rules, and the places of its digits unless it has no solution.
+    /// The state of a board after applying the rules, and the places of its digits unless it has no solution.
     type Result = (Closed, Option<[u32; WORDS]>);
 
     /// Applies the rules to both boards of a guess. Without a guess, it applies them to the same board twice.

@@ -104,7 +104,7 @@ pub(crate) fn search_feed(vectors: Vectors, feed: &mut impl SearchFeed) {
     vectors.run(FeedSearch(feed));
 }
 
-/// An algorithm for vectors: the search of all boards of a feed.
+/// An algorithm for vectors: the search of all boards of a feed, the source of boards.
 struct FeedSearch<'a, F>(&'a mut F);
 
 impl<F: SearchFeed> LaneWork for FeedSearch<'_, F> {

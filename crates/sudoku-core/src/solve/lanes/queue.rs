@@ -42,8 +42,8 @@ pub(super) struct Queue<'a, P> {
     slots: [Slot; SLOTS],
 }
 
-/// The search that runs in a slot. It counts nodes here instead of in the list of all solutions, which may
-/// not fit into the cache.
+/// The search that runs in a lane. Its nodes are counted here, because the list of all solutions may not fit
+/// into the cache.
 #[derive(Clone, Copy)]
 struct Slot {
     /// The index of the puzzle in the batch.
@@ -65,7 +65,7 @@ impl Slot {
 }
 
 impl<'a, P> Queue<'a, P> {
-    /// A queue with all puzzles of a batch. `solutions` must have an entry for each puzzle.
+    /// A queue with all puzzles of a batch. `solutions` must have an element for each puzzle.
     pub(super) fn new(
         puzzles: &'a [P],
         limits: Limits,

@@ -16,14 +16,16 @@ pub(crate) trait SearchFeed {
     /// solution is found first.
     const IS_HOPEFUL: bool = false;
 
-    /// Writes the next board for a slot into `board`. Returns false if there is none. At the start,
-    /// slots ask in ascending order.
+    /// Writes the next board for a slot into `board`. Returns false if no board is left. At the start, the
+    /// slots ask for boards in ascending order.
     fn next(&mut self, slot: usize, board: &mut LaneBoard) -> bool;
 
-    /// Receives a solution of the board in a slot. Returns whether to search for further solutions.
+    /// Receives a solution of the board in a slot (a lane of one of the vectors). Returns whether to search for
+    /// more solutions.
     fn solved(&mut self, slot: usize, places: impl FnOnce() -> [u32; WORDS]) -> bool;
 
-    /// Whether the search in a slot may make another guess. If not, the search ends.
+    /// Whether the search in a slot (a lane of one of the vectors) may make another guess. If not, the search
+    /// ends.
     fn may_guess(&mut self, slot: usize) -> bool;
 
     /// Chooses a guess on a stalled board. `None` stands for the default: the guess that ends the
@@ -34,12 +36,12 @@ pub(crate) trait SearchFeed {
         None
     }
 
-    /// Called when the search in a slot has ended. `open` is the number of branches that were left
-    /// unsearched.
+    /// Called when the search in a slot (a lane of one of the vectors) has ended. `open` is the number of
+    /// branches that were left unsearched.
     fn ended(&mut self, slot: usize, open: usize);
 }
 
-/// Searches all boards of a feed.
+/// Searches all boards of a feed, which is a source of boards.
 ///
 /// The reaction to a sweep is compiled once for both vectors, and so is each of its parts. With more copies, the
 /// code of the loop would exceed the processor's first cache of instructions.
@@ -79,8 +81,8 @@ const fn all_lanes(lanes: usize) -> u32 {
 
 /// The search in one lane: the stack of its open branches.
 struct Lane {
-    /// For each guess, the board that excludes it, the latest last. Entries from `depth` on are left over
-    /// from earlier searches and are reused.
+    /// For each guess, the board that excludes it, the latest last. Boards from index `depth` on are left over
+    /// from earlier searches, and their memory is reused.
     open_boards: Vec<LaneBoard>,
     /// The number of boards in `open_boards` that still have to be searched.
     depth: usize,
@@ -101,14 +103,14 @@ struct LaneSearch<const N: usize> {
     /// A mask of the lanes that have a puzzle: bit n for lane n.
     busy: u32,
     lanes: [Lane; N],
-    /// The number of the slot that belongs to lane 0.
+    /// The number of lane 0 of this vector among the lanes of all vectors.
     first_slot: usize,
     /// A buffer for the next board of a lane.
     next_board: LaneBoard,
 }
 
 impl<const N: usize> LaneSearch<N> {
-    /// No searches.
+    /// The state in which no lane of the vector has a search yet.
     #[inline(always)]
     fn new(first_slot: usize) -> LaneSearch<N> {
         LaneSearch {

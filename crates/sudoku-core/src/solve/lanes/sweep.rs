@@ -198,13 +198,14 @@ impl<V: Words> LaneFlags<V> {
     }
 }
 
-/// The state of pass 1 of a sweep.
+/// The state of the first pass of a sweep, which filters the places of three digits at a time.
 struct Pass<V: Words> {
     /// For each band, the cells that had one candidate when the sweep began.
     singles: [V; 3],
-    /// By band, the cells placed so far.
+    /// For each band, the cells in which the sweep has placed a digit so far.
     placed_cells: [V; 3],
-    /// All guard bits, as long as every digit has a place in every row and in every column.
+    /// All guard bits as long as every digit has a place in every row and in every column; otherwise, some
+    /// guard bits are 0.
     alive: V,
 }
 

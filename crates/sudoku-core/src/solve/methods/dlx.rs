@@ -181,7 +181,8 @@ impl ExactCoverSearch {
         cover
     }
 
-    /// Searches for covers below the current state of the links. Returns false if the whole search must end.
+    /// Continues the search for covers from the current state of the links. Returns false if the whole search
+    /// must end.
     fn search_on(&mut self) -> bool {
         self.deepest = self.deepest.max(self.chosen_options.len());
         let Some(item) = self.links.item_with_fewest_options() else {

@@ -154,7 +154,7 @@ struct TemplateSearch {
 }
 
 impl TemplateSearch {
-    /// Searches on from these lists of templates. Returns false if the whole search must end.
+    /// Continues the search from these lists of templates. Returns false if the whole search must end.
     fn search_on(&mut self, mut lists: TemplateLists) -> bool {
         if lists.narrow(&mut self.rules).is_err() {
             return true;

@@ -116,8 +116,8 @@ impl ConflictAnalysis {
         LearnedClause::new(literals, engine)
     }
 
-    /// Marks the collected causes as visited. Adds those of earlier levels that are new to `rest`, and
-    /// returns the number of new ones of the last level.
+    /// Marks the collected causes as visited. Adds the newly visited causes of earlier levels to `rest`, and
+    /// returns the number of newly visited causes of the last level.
     fn mark_causes(&mut self, engine: &Engine, last: u32, rest: &mut Vec<Literal>) -> u32 {
         let mut last_level_count = 0;
         for literal in self.causes.drain(..) {

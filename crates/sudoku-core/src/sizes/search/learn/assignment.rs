@@ -37,7 +37,7 @@ impl Literal {
         self.0 & 1 == 0
     }
 
-    /// The index of the literal in arrays that have an entry for each literal.
+    /// The index of the literal in arrays with one element for each literal.
     pub(super) fn index(self) -> usize {
         self.0 as usize
     }

@@ -18,7 +18,7 @@ struct Clause {
     is_kept: bool,
 }
 
-/// An entry in the list of a literal: a clause in which this literal is watched.
+/// One element of a literal's list of watches: a clause in which this literal is watched.
 #[derive(Clone, Copy)]
 pub(super) struct Watch {
     pub(super) clause_index: u32,

@@ -53,7 +53,8 @@ pub(super) fn one_by_one<V: Lanes<N>, const N: usize>(
     }
 }
 
-/// The peers of the cell at this place, and those of them that are in `cells`.
+/// The peers of the cell at this place (the index of the cell's bit), and those of the peers that are in
+/// `cells`.
 #[inline(always)]
 fn peers_and_choices(place: u32, cells: Halves) -> (Halves, Halves) {
     let peers = PEERS[place as usize % PLACES];

@@ -6,7 +6,7 @@ pub(super) type Halves = [u64; 2];
 /// The number of bits of [`Halves`]. A place is the index of a bit; some places do not belong to a cell.
 pub(super) const PLACES: usize = 128;
 
-/// For each place, the peers of the cell there.
+/// For each place, which is the index of a bit in [`Halves`], the peers of the cell with this bit.
 pub(super) static PEERS: [Halves; PLACES] = {
     let mut peer_sets = [[0; 2]; PLACES];
     let mut cell = 0;
