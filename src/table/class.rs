@@ -33,24 +33,24 @@ impl ClassBy {
     }
 }
 
-/// The rows of a batch and the keys of their classes, in two lists of the same order.
+/// For the rows of a batch, their row numbers and the keys of their classes. Both lists have the same order.
 #[derive(Clone, Debug, Default)]
 pub struct ClassMembers {
-    /// The number of each row in its source.
+    /// The number of each row in its input.
     pub rows: Vec<u64>,
-    /// The class of each row.
+    /// The key of each row's class.
     pub keys: Vec<ClassKey>,
-    /// The number of rows that have no class of the requested kind, and are classified by their text instead.
-    /// Pencil marks and sizes above 9 × 9 have no min-lex form, and a puzzle without exactly one solution has no
-    /// class by solution.
+    /// The number of rows whose puzzle has no class of the requested kind, so that their text is used as the class.
+    /// Pencil marks and sizes above 9 × 9 have no min-lex form, and a puzzle without exactly one solution has no class
+    /// by solution.
     pub by_text: u64,
-    /// The number of rows without exactly one solution that are classified by the isomorphs of the puzzle
-    /// instead of those of its solution.
+    /// The number of rows whose puzzle does not have exactly one solution, so that its class is that of its own
+    /// isomorphs instead of its solution's isomorphs.
     pub by_isomorph: u64,
 }
 
 impl ClassMembers {
-    /// Determines the classes of these rows of an input.
+    /// Determines the classes of these rows. `source` is the name of their input.
     pub fn from_batch(by: ClassBy, source: &str, outcomes: &[Outcome]) -> ClassMembers {
         let mut class_members = ClassMembers::default();
         for outcome in outcomes {
@@ -82,7 +82,7 @@ impl ClassMembers {
     }
 }
 
-/// The class of all isomorphs of the puzzle; `None` for pencil marks and sizes above 9 × 9.
+/// The class that a puzzle shares with all its isomorphs; `None` for pencil marks and for sizes above 9 × 9.
 pub fn isomorph(outcome: &Outcome) -> Option<ClassKey> {
     match &outcome.puzzle {
         Subject::Nine(puzzle) if puzzle.marks.is_some() => None,
@@ -93,8 +93,8 @@ pub fn isomorph(outcome: &Outcome) -> Option<ClassKey> {
     }
 }
 
-/// The class of all puzzles whose solutions are isomorphs of this puzzle's solution; `None` for sizes above
-/// 9 × 9, and if the puzzle does not have exactly one solution.
+/// The class that a puzzle shares with all puzzles whose solution is an isomorph of its own solution. `None` for sizes
+/// above 9 × 9, and if the puzzle does not have exactly one solution.
 fn solution_class(outcome: &Outcome) -> Option<ClassKey> {
     only_solution(outcome)?;
     match &outcome.puzzle {
@@ -106,7 +106,7 @@ fn solution_class(outcome: &Outcome) -> Option<ClassKey> {
     }
 }
 
-/// The class of a grid of another size than 9 × 9; `None` if it has no min-lex form.
+/// The class of a grid that is not 9 × 9; `None` if the grid has no min-lex form.
 fn form_class(grid: &SizedGrid) -> Option<ClassKey> {
     Some(ClassKey::from_text(
         grid.canonical()?.form.as_str().as_bytes(),

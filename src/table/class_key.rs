@@ -1,15 +1,15 @@
-//! The key of a class of puzzles: the hash of a text that all puzzles of the class share.
+//! The key of an equivalence class of puzzles: the hash of a text that all puzzles of the class share.
 
 use std::hash::{Hash, Hasher};
 
 use siphasher::sip128::{Hasher128, SipHasher24};
 
-/// The key of a class, a 128-bit hash. Among ten billion classes, the probability that any two have the
-/// same key is below 10⁻¹⁸.
+/// The key of an equivalence class of puzzles, a 128-bit hash. Among ten billion classes, the probability that any two
+/// have the same key is below 10⁻¹⁸.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ClassKey(pub [u64; 2]);
 
-// The key is a hash already, so a hash map can use a part of it as the hash.
+// The key is a hash already, so a hash map uses a part of the key without hashing it again.
 impl Hash for ClassKey {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.0[0]);
@@ -17,7 +17,7 @@ impl Hash for ClassKey {
 }
 
 impl ClassKey {
-    /// The key for this text. It must be the same in all versions of the program and on all machines.
+    /// The key of the class with this text. It must be the same in all versions of the program and on all machines.
     pub fn from_text(text: &[u8]) -> ClassKey {
         let mut hasher = SipHasher24::new();
         hasher.write(text);
@@ -36,7 +36,7 @@ impl ClassKey {
 mod tests {
     use super::*;
 
-    /// The key must never change, because splits and the column `group` depend on it.
+    /// The key of a text must never change, because splits and the column `group` depend on it.
     #[test]
     fn the_key_is_the_same_in_all_versions() {
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Replaces rows by isomorphs of their puzzles, to make more training data.
+//! Replaces each row by rows with isomorphs of its puzzle, to make more training data.
 
 use std::collections::HashSet;
 
@@ -18,26 +18,25 @@ use crate::table::outcome::{Outcome, Subject};
 /// The options for replacing rows by isomorphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Copies {
-    /// The number of copies of each puzzle. It is a maximum: a symmetric puzzle can have fewer different
+    /// The number of copies of each puzzle. A symmetric puzzle can have fewer copies, because it has fewer different
     /// isomorphs.
     pub count: u32,
-    /// The seed of the random copies.
+    /// The seed of the random numbers that choose the copies.
     pub seed: u64,
     /// Whether the original row is written before its copies.
     pub with_original: bool,
 }
 
-/// The approximate maximum number of rows that a batch may have after copying. Larger batches are divided
+/// The approximate maximum number of rows of a batch after copying. Batches that would become larger are divided
 /// before.
 pub(crate) const MOST_ROWS_PER_BATCH: usize = 4096;
 
-/// The number of random isomorphs that are tried per copy, for puzzles with pencil marks. Their number of
-/// different isomorphs is not known, and may be less than the number of copies. For other puzzles, this number
-/// is computed.
+/// For a puzzle with pencil marks, the number of random isomorphs that are tried per copy. The number of its different
+/// isomorphs is not known, and may be less than the number of copies. For other puzzles, it is computed.
 const ATTEMPTS_PER_COPY: u64 = 20;
 
 impl Copies {
-    /// The number of input rows that are replaced by copies at a time.
+    /// The number of input rows that are replaced by their copies at a time.
     pub(crate) fn input_rows_at_a_time(self) -> usize {
         let rows = self.count as usize + usize::from(self.with_original);
         (MOST_ROWS_PER_BATCH / rows.max(1)).max(1)
@@ -140,12 +139,12 @@ fn random_isomorph(puzzle: &Subject, rng: &mut Rng) -> Option<(Subject, CopyIsom
     }
 }
 
-/// The class that all copies of a puzzle share.
+/// The key of the class that a puzzle shares with all its copies.
 fn copies_group(outcome: &Outcome) -> ClassKey {
     isomorph(outcome).unwrap_or_else(|| ClassKey::from_text(outcome.text()))
 }
 
-/// The original row, as copy number 0. If isomorphs of its size are not supported, the row gets no number.
+/// The original row, marked as copy number 0. If isomorphs of its size are not supported, the row has no number.
 fn as_copy_zero(outcome: &Outcome) -> Outcome {
     let isomorph = match &outcome.puzzle {
         Subject::Nine(_) => Some(CopyIsomorph::Nine(Isomorph::identity())),
@@ -166,7 +165,7 @@ fn as_copy_zero(outcome: &Outcome) -> Outcome {
     }
 }
 
-/// Applies an isomorphism to a puzzle and to its given solution.
+/// Makes a copy of a puzzle and its given solution by applying an isomorphism.
 fn apply_isomorph(puzzle: &Puzzle, isomorph: &Isomorph) -> Puzzle {
     let marks = puzzle.marks.as_deref();
     Puzzle {
@@ -186,7 +185,7 @@ fn isomorph_count(clues: &Grid) -> u64 {
     const RELABELLINGS: u64 = 362_880;
     let used_digits: DigitSet = clues.clues().map(|(_, digit)| digit).collect();
     let unused_count = (Digit::ALL.len() - used_digits.len()) as u64;
-    // The digits that do not occur in the grid can be exchanged without effect.
+    // Exchanging two digits that do not occur in the grid has no effect.
     let unused_orders: u64 = (1..=unused_count).product();
     let automorphisms = u64::from(canonical(clues).automorphisms);
     REARRANGEMENTS / automorphisms * (RELABELLINGS / unused_orders)

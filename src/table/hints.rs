@@ -7,8 +7,8 @@ use sudoku_core::text::Puzzle;
 
 use crate::table::outcome::{Outcome, Subject};
 
-/// Adds `count` cells of the solution to each 9 × 9 puzzle with exactly one solution and without pencil marks:
-/// the cells that the steps of `explain` fill first. Other puzzles are not changed.
+/// Adds `count` clues to each 9 × 9 puzzle with exactly one solution and without pencil marks. They are cells of the
+/// solution: those that the steps of `explain` fill first. Other puzzles are not changed.
 pub(crate) fn give_hints(outcomes: &mut [Outcome], count: usize) {
     for outcome in outcomes {
         if outcome.status() != Some(Status::Unique) {

@@ -16,6 +16,6 @@ pub mod template;
 pub mod validation;
 pub(crate) mod written_bytes;
 
-/// The folder name that stands for null in partition folders, as in Hive: `level=__HIVE_DEFAULT_PARTITION__`. In
-/// a text that is equal to it, one character is escaped.
+/// The folder name that stands for null in partition folders, as in Hive: `level=__HIVE_DEFAULT_PARTITION__`. If a
+/// value is this text itself, one of its characters is escaped.
 pub(crate) const NO_FOLDER_VALUE: &str = "__HIVE_DEFAULT_PARTITION__";

@@ -31,11 +31,11 @@ pub struct Outcome {
     pub ratings: RowRatings,
     /// The depth of trial and error, which is computed when a column needs it. See [`Outcome::trial`].
     pub trial: OnceLock<TrialOutcome>,
-    /// The text of the given solution if it cannot be read as a grid; otherwise `None`.
+    /// The text of the given solution, if it cannot be read as a grid; `None` if it can.
     pub given_raw: Option<Box<str>>,
     /// The puzzle that the row is a copy of; `None` unless `augment` made the row.
     pub copy_of: Option<Box<CopyOf>>,
-    /// The prediction for the puzzle, and the verdict on it; `None` unless predictions are judged.
+    /// A model's prediction for the puzzle, and the verdict on it; `None` unless the job checks predictions.
     pub judged: Option<Box<Judged>>,
 }
 
@@ -49,7 +49,7 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// The empty grid, for a row of a table that has no puzzles.
+    /// An empty grid, which stands for the puzzle in rows of tables that have no puzzles.
     pub(crate) fn empty() -> Subject {
         Subject::Nine(Puzzle {
             clues: Grid::EMPTY,
@@ -155,7 +155,7 @@ impl Outcome {
         }
     }
 
-    /// The counts of the solver; `None` if the puzzle was not solved.
+    /// The solver's counts, such as the number of solutions; `None` if the puzzle was not solved.
     pub fn found(&self) -> Option<Solution<()>> {
         match &self.puzzle {
             Subject::Nine(_) => self.solution.as_ref().map(Solution::counts),
@@ -187,7 +187,8 @@ impl Outcome {
         self.found().as_ref().map(Status::from_solution)
     }
 
-    /// The verdict on the given solution; `None` if there is none, or if the solver did not run or gave up.
+    /// The verdict on the given solution; `None` if there is no given solution, or if the solver did not run or gave
+    /// up.
     pub fn given_verdict(&self) -> Option<GivenVerdict> {
         let is_fitting = match &self.puzzle {
             Subject::Nine(puzzle) => puzzle.given.fits(|grid| {

@@ -38,7 +38,7 @@ impl RejectCause {
         }
     }
 
-    /// The cause that the text of a puzzle with a wrong length suggests; `None` if there is none.
+    /// The cause that the text of a puzzle with a wrong length suggests; `None` if it suggests no cause.
     pub(crate) fn from_text(text: &[u8]) -> Option<RejectCause> {
         let text = text.trim_ascii();
         let is_number = text.iter().all(u8::is_ascii_digit);

@@ -11,7 +11,7 @@ use crate::table::outcome::Outcome;
 use arrow::array::StringArray;
 use arrow::datatypes::DataType;
 
-/// A template: the names of columns, and their texts with placeholders.
+/// A template: the name of each column that it adds, and the column's text with placeholders.
 ///
 /// ```
 /// use sudoku_pipeline::table::template::Template;
@@ -140,7 +140,7 @@ fn split_parts(text: &str) -> Result<Vec<TemplatePart>, TemplateError> {
     Ok(template_parts)
 }
 
-/// Replaces the placeholders of a text by the values of a row; `None` if the row lacks one of these values.
+/// Replaces the placeholders of a text by the values of a row. `None` if the row does not have a value for one of them.
 fn fill_parts(parts: &[TemplatePart], row: &Outcome) -> Result<Option<String>, ArrowError> {
     let mut text = String::new();
     for part in parts {

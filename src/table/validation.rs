@@ -32,7 +32,7 @@ pub const REASONS: [&str; 4] = [
     WRONG_SOLUTION,
 ];
 
-/// The reason for a puzzle with exactly one solution and another given solution.
+/// The reason of a puzzle that has exactly one solution, but another given solution.
 const WRONG_SOLUTION: &str = "wrong_solution";
 
 impl From<&Reject> for Failure {
@@ -48,8 +48,7 @@ impl From<&Reject> for Failure {
     }
 }
 
-/// The reason why a solved puzzle fails validation, which is one of [`REASONS`], and a message. `None` if the
-/// puzzle passes.
+/// The reason why a solved puzzle fails validation: one of [`REASONS`], and a message. `None` if the puzzle passes.
 pub(crate) fn validation_failure(outcome: &Outcome) -> Option<(&'static str, String)> {
     let status = outcome.status()?;
     let is_wrong = outcome.given_verdict() == Some(GivenVerdict::Wrong);

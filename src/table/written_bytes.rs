@@ -1,18 +1,18 @@
-//! Computes the size that columns have when they are written, in bytes.
+//! Computes the size of columns when they are written, in bytes.
 
 use arrow::array::{AnyDictionaryArray, Array, ArrayRef, AsArray, downcast_run_array};
 use arrow::datatypes::{ArrowNativeType, DataType};
 
-/// The size in bytes up to which an upper bound is used instead of the exact size. The bound is the size of all
-/// values of a dictionary, times the number of rows.
+/// The size in bytes up to which an upper bound of a dictionary column's size is used instead of the exact size. The
+/// bound is the size of all values of the dictionary, times the number of rows.
 const SMALL_BATCH_BYTES: usize = 256 << 10;
 
-/// How a format stores dictionaries.
+/// How a format stores dictionary columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DictionaryPacking {
-    /// Each value is stored once, and each row has a key, as in Parquet.
+    /// Each value of the dictionary is stored once, and each row has a key, as in Parquet.
     Kept,
-    /// Each row has the value itself.
+    /// Each row has its value. No dictionary is stored.
     Written,
 }
 
@@ -116,7 +116,7 @@ fn run_bytes(column: &dyn Array) -> usize {
     )
 }
 
-/// The number of bytes of a dictionary column whose value is written in each row.
+/// The size of a dictionary column in bytes, if each row's value is written instead of its key.
 fn dictionary_bytes(dictionary: &dyn AnyDictionaryArray) -> usize {
     let values = dictionary.values();
     if values.is_empty() {

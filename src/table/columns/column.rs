@@ -13,10 +13,10 @@ use arrow::error::ArrowError;
 use crate::table::columns::described::DescribedColumn;
 use crate::table::outcome::Outcome;
 
-/// The rows of a batch, from which columns compute their values.
+/// The rows of a batch, from which the functions of columns compute values.
 #[derive(Clone, Copy)]
 pub struct Rows<'a> {
-    /// The name of the input.
+    /// The name of the input that the rows came from.
     pub source: &'a str,
     /// The results of the processing steps, one per row.
     pub outcomes: &'a [Outcome],
@@ -131,7 +131,7 @@ pub(crate) fn without_nulls(column: Column) -> Column {
     }
 }
 
-/// A column whose values are all in this list.
+/// Adds to a column the list of all values that it can have.
 pub(crate) fn with_values(
     values: impl IntoIterator<Item = &'static str>,
     column: Column,
@@ -160,7 +160,7 @@ pub(crate) fn text_column(
     })
 }
 
-/// A text column. The function makes the text for each row.
+/// A text column. `text` makes the text of each row.
 pub(crate) fn owned_text_column(
     name: &str,
     group: ColumnGroup,
@@ -178,7 +178,7 @@ pub(crate) fn text_array(mut builder: BinaryBuilder) -> Result<ArrayRef, ArrowEr
     Ok(Arc::new(StringArray::try_from_binary(builder.finish())?))
 }
 
-/// Defines a function that makes a numeric column from a function of the row.
+/// Defines a constructor of numeric columns. The new column computes its values with a function of the row.
 macro_rules! number_column {
     ($function:ident, $array:ident, $native:ty, $data_type:expr) => {
         pub(crate) fn $function(

@@ -365,17 +365,17 @@ text_column(
     columns
 });
 
-/// The ids of all techniques that can be the hardest of a puzzle.
+/// The ids of all techniques that can be a puzzle's hardest technique.
 fn hardest_technique_ids() -> impl Iterator<Item = &'static str> {
     technique_ids().chain([HardestTechnique::BEYOND.id])
 }
 
-/// The puzzle; `None` if it is not 9 × 9, or does not have exactly one solution.
+/// The puzzle of a row; `None` if it is not 9 × 9, or does not have exactly one solution.
 fn unique_puzzle(row: &Outcome) -> Option<&Puzzle> {
     row.nine().filter(|_| row.status() == Some(Status::Unique))
 }
 
-/// Applies a function to all 9 × 9 puzzles with exactly one solution. The result of other rows is `None`.
+/// Applies a function to each 9 × 9 puzzle with exactly one solution. Rows with other puzzles get the result `None`.
 fn map_unique<T>(
     rows: Rows<'_>,
     find: impl FnOnce(&[&Puzzle]) -> Vec<T>,
@@ -423,7 +423,8 @@ mod tests {
         let mut names = Vec::new();
         for column in COLUMNS.iter() {
             assert!(column.doc.ends_with('.'), "{}: {}", column.name, column.doc);
-            // Columns of these two groups may have the same name as another column, because no table has both.
+            // Columns of these two groups may have the same name as a column of another group, because no table has
+            // both.
             if ![ColumnGroup::Given, ColumnGroup::Generated].contains(&column.group) {
                 names.push(&column.name);
             }

@@ -20,8 +20,8 @@ pub(crate) struct RequestedRatings {
 }
 
 impl RequestedRatings {
-    /// Rates a solved row. `known` has the ratings of the puzzle as it is written, if they have already been
-    /// computed.
+    /// Computes the ratings of a solved row. `known` are the ratings of the puzzle as it is written, if they have
+    /// already been computed.
     pub(crate) fn rate_row(&self, rater: &mut Rater, row: &mut Outcome, known: Option<Ratings>) {
         let is_unique = row.status() == Some(Status::Unique);
         let puzzle = row

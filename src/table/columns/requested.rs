@@ -34,8 +34,8 @@ pub fn requestable(graded: bool) -> Vec<&'static str> {
         .collect()
 }
 
-/// The columns to request by name: those of `--with`, and `input_solution` if given solutions cannot be told from
-/// computed ones otherwise.
+/// The names of the columns to request: those in `--with`, and `input_solution` if the table would otherwise not
+/// distinguish given solutions from computed ones.
 pub fn requested_columns(
     with: &[String],
     groups: &[ColumnGroup],

@@ -15,13 +15,13 @@ use sudoku_core::solve::Status;
 
 use crate::table::outcome::Outcome;
 
-/// A step that solves a part of a puzzle: an item of the lists in the column `steps`.
+/// A step of the solution of a puzzle, as an item of the lists in the column `steps`.
 struct TraceStep {
     technique: &'static str,
     name: &'static str,
     rank: u8,
     level: &'static str,
-    /// The number of the wave that the step belongs to, from 1. All steps of a wave are found on the same board.
+    /// The number of the step's wave, from 1. A wave consists of all steps that one technique finds on the same board.
     wave: u16,
     houses: Vec<String>,
     cells: Vec<String>,
@@ -34,7 +34,7 @@ struct TraceStep {
     explanation: String,
 }
 
-/// The steps of a 9 × 9 puzzle with exactly one solution; `None` for other puzzles.
+/// The steps that solve a 9 × 9 puzzle with exactly one solution; `None` for other puzzles.
 ///
 /// # Errors
 /// A step contradicts the solution. This would be a bug in a technique.
@@ -84,7 +84,7 @@ fn trace_steps(row: &Outcome) -> Result<Option<Vec<TraceStep>>, ArrowError> {
     Ok(Some(steps))
 }
 
-/// The last step of a trace if no technique finds a further step. It places the rest of the solution.
+/// The last step of a trace, if the techniques cannot solve the puzzle: a search fills all remaining cells.
 fn search_step(stalled: &Candidates, before: Grid, solution: Grid, wave: u16) -> TraceStep {
     let remaining_placements: Vec<String> = (solution.clues())
         .filter(|(cell, _)| before.get(*cell).is_none())
@@ -132,7 +132,7 @@ fn cell_names(cells: CellSet) -> Vec<String> {
     cells.map(|cell| cell.to_string()).collect()
 }
 
-/// The changes of a step as texts, such as `r1c2=3` and `r1c2-3`.
+/// The digits that a step places or eliminates, as texts such as `r1c2=3` and `r1c2-3`.
 fn change_texts(sign: char, cells_of: impl Fn(Digit) -> CellSet) -> Vec<String> {
     let digit_changes = |digit| cells_of(digit).map(move |cell| format!("{cell}{sign}{digit}"));
     Digit::ALL.into_iter().flat_map(digit_changes).collect()
@@ -284,7 +284,7 @@ fn question_text(row: &Outcome) -> String {
     question
 }
 
-/// The steps of a puzzle as text, one per line; `None` if there are no [`trace_steps`].
+/// The steps that solve a puzzle as text, one per line; `None` if there are no [`trace_steps`].
 ///
 /// # Errors
 ///
@@ -326,7 +326,8 @@ fn step_lines(steps: &[TraceStep]) -> String {
     answer_text
 }
 
-/// A column of lists of structs. A length of `None` is a null list.
+/// A column whose values are lists of structs. For each row, `lengths` has the length of its list, or `None` for a
+/// null.
 fn list_column(
     fields: &Fields,
     columns: Vec<ArrayRef>,

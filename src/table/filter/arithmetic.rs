@@ -1,4 +1,5 @@
-//! Builds the nodes of arithmetic operations. The types of operands and results are the same as in DuckDB.
+//! Builds the nodes of arithmetic operations in conditions. The types of operands and results are the same as in
+//! DuckDB.
 
 use super::Problem;
 use super::build::{
@@ -63,8 +64,8 @@ pub(super) fn build_arithmetic(
     Ok(build_node(position, ty, Operation::Arithmetic(operator), operands)?.into())
 }
 
-/// The types of both operands and of the result, if one operand is a decimal, and the other a decimal or an
-/// integer.
+/// The types to which both operands are converted, and the type of the result. One operand is a decimal, and the other
+/// is a decimal or an integer.
 fn decimal_types(
     operator: Operator,
     left_type: SqlType,

@@ -1,4 +1,4 @@
-//! Builds typed nodes from operands. Each node has the type that it has in DuckDB.
+//! Builds the typed nodes of a condition from operands. Each node has the type that it has in DuckDB.
 
 use std::sync::Arc;
 
@@ -11,22 +11,23 @@ use super::node::{ConditionNode, Operation};
 use super::types::{BIGINT, HUGEINT, INTEGER, SqlType};
 use super::{Problem, cast, number};
 
-/// The maximum nesting of nodes, parentheses and calls.
+/// The maximum depth to which nodes, parentheses and calls are nested.
 pub(super) const DEEPEST_NESTING: usize = 100;
 
-/// A node of a condition, and the origin of its value in the text of the condition.
+/// A node of a condition, and the part of the condition's text that it comes from.
 #[derive(Debug)]
 pub(super) struct TypedNode {
     pub(super) node: ConditionNode,
     pub(super) origin: ValueOrigin,
 }
 
-/// The origin of a value. A literal takes the type of the values with which it is compared or combined.
+/// The origin of a node's value: an integer literal, a text literal, a column, or another expression. A literal takes
+/// the type of the values with which it is compared or combined.
 #[derive(Clone, Debug)]
 pub(super) enum ValueOrigin {
     Integer(i128),
     Text,
-    /// A column, by its name.
+    /// The name of a column.
     Column(String),
     Expression,
 }
@@ -43,7 +44,7 @@ impl TypedNode {
         matches!(self.origin, ValueOrigin::Text)
     }
 
-    /// The text, if the value is a text literal.
+    /// The text of the literal, if the value is a text literal.
     pub(super) fn text_literal(&self) -> Option<String> {
         match &self.node.operation {
             Operation::Constant(value) if self.is_text_literal() => {
@@ -55,7 +56,7 @@ impl TypedNode {
     }
 }
 
-/// Builds a node. If all operands are constants, the node is evaluated, and the result is a constant.
+/// Builds a node. If all operands are constants, the node is evaluated at once, and becomes a constant.
 ///
 /// # Errors
 ///
@@ -186,7 +187,7 @@ pub(super) fn numeric_literal(position: usize, written: &str) -> Result<TypedNod
     }
 }
 
-/// Converts an operand to this SQL type, with a cast if necessary.
+/// Converts an operand to the type `ty`. Adds a cast if the operand has another type.
 pub(super) fn convert_to_type(value: TypedNode, ty: SqlType) -> Result<ConditionNode, Fault> {
     let position = value.node.position;
     match value.origin {
@@ -249,8 +250,8 @@ fn convert_to_common_type(values: Vec<TypedNode>) -> Result<(SqlType, Vec<Condit
     Ok((ty, nodes.collect::<Result<_, _>>()?))
 }
 
-/// The error about types that cannot be compared. DuckDB would cast a text column to the type of the number, so
-/// that `'3.4' = 3`.
+/// The error for a comparison of types that cannot be compared. DuckDB would cast a text column to the type of the
+/// number, so that `'3.4' = 3`.
 fn mismatch_error(ty: SqlType, value: &TypedNode, values: &[TypedNode]) -> Fault {
     let text_column = values.iter().find_map(|value| match &value.origin {
         ValueOrigin::Column(name) if value.node.value_type == SqlType::Text => Some(name.clone()),
@@ -265,7 +266,7 @@ fn mismatch_error(ty: SqlType, value: &TypedNode, values: &[TypedNode]) -> Fault
     (value.node.position, problem)
 }
 
-/// Builds comparisons of the first value with each of the others.
+/// Builds a comparison of the first value with each of the other values.
 pub(super) fn build_comparison(
     position: usize,
     kind: Operation,
@@ -357,7 +358,7 @@ fn wrong_type_error(value: &TypedNode, wanted: &'static str) -> Fault {
     )
 }
 
-/// Converts a boolean or null to a condition.
+/// Converts a value to a condition. Fails unless it is a boolean or null.
 pub(super) fn to_boolean(value: TypedNode) -> Result<ConditionNode, Fault> {
     match value.node.value_type {
         SqlType::Boolean | SqlType::Null => convert_to_type(value, SqlType::Boolean),
@@ -365,7 +366,7 @@ pub(super) fn to_boolean(value: TypedNode) -> Result<ConditionNode, Fault> {
     }
 }
 
-/// Converts a text or null to a text.
+/// Converts a value to a text. Fails unless it is a text or null.
 pub(super) fn to_text(value: TypedNode) -> Result<ConditionNode, Fault> {
     match value.node.value_type {
         SqlType::Text | SqlType::Null => convert_to_type(value, SqlType::Text),
@@ -373,7 +374,7 @@ pub(super) fn to_text(value: TypedNode) -> Result<ConditionNode, Fault> {
     }
 }
 
-/// Converts a number or null to a number.
+/// Checks that a value is a number or null.
 pub(super) fn to_number(value: TypedNode) -> Result<TypedNode, Fault> {
     match value.node.value_type {
         SqlType::Null => Ok(convert_to_type(value, BIGINT)?.into()),

@@ -14,7 +14,7 @@ use arrow::util::display::array_value_to_string;
 use super::number;
 use super::types::SqlType;
 
-/// Converts a column to the Arrow type with which conditions calculate.
+/// Converts a column of the table to the Arrow type that conditions use for the SQL type `ty`.
 pub(super) fn to_calculation_type(column: &ArrayRef, ty: SqlType) -> Result<ArrayRef, ArrowError> {
     let options = CastOptions {
         safe: false,
@@ -54,7 +54,7 @@ pub(super) fn to_calculation_type(column: &ArrayRef, ty: SqlType) -> Result<Arra
     })
 }
 
-/// Stores integers as 128-bit decimals. All kernels for exact numbers use this type.
+/// Changes the type of scaled integers to `Decimal128(38, 0)`. All kernels for exact numbers use this type.
 pub(super) fn exact_array(values: Decimal128Array) -> ArrayRef {
     Arc::new(values.with_data_type(DataType::Decimal128(38, 0)))
 }
@@ -157,7 +157,7 @@ pub(super) fn cast(array: &ArrayRef, from: SqlType, to: SqlType) -> Result<Array
     })
 }
 
-/// Changes the number of fractional digits. A half is rounded away from zero.
+/// Changes the number of fractional digits of a decimal. A half is rounded away from zero.
 fn rescale(value: i128, from: u8, to: u8) -> Option<i128> {
     let power = |exponent: u8| 10_i128.pow(u32::from(exponent));
     if to >= from {
@@ -168,8 +168,8 @@ fn rescale(value: i128, from: u8, to: u8) -> Option<i128> {
     Some(value.checked_add(half_unit)? / unit)
 }
 
-/// Rounds a float. A half is rounded to the even neighbour for integers, and away from zero for
-/// decimals.
+/// Rounds a float to the type `to`. A half is rounded to the even neighbour if the type is an integer, and away from
+/// zero if it is a decimal.
 fn from_float(value: f64, to: SqlType) -> Option<i128> {
     let rounded = match to {
         SqlType::Decimal { scale, .. } => (value * 10_f64.powi(i32::from(scale))).round(),
@@ -207,9 +207,9 @@ fn to_f32(value: i128, from: SqlType) -> f32 {
     }
 }
 
-/// Rounds a decimal through its text, because Rust's parser rounds correctly.
+/// Rounds a decimal to a float by writing it as text and parsing the text, because Rust's parser rounds correctly.
 fn round_through_text<F: FromStr + Default>(value: i128, scale: u8) -> F {
-    // The parser accepts every text of this form.
+    // The parser accepts every text that this format makes.
     format!("{value}e-{scale}").parse().unwrap_or_default()
 }
 
@@ -256,7 +256,7 @@ mod tests {
             assert_eq!(to_f64(value, ty), double, "{value} {ty}");
             assert_eq!(to_f32(value, ty), float, "{value} {ty}");
         }
-        // For short decimals, rounding once and rounding twice give the same result.
+        // For decimals with few digits, rounding once and rounding twice give the same result.
         let mut state = 7_u64;
         for scale in 1..=22 {
             for _ in 0..500 {

@@ -1,5 +1,5 @@
-//! Evaluates a node for the rows of a batch. Arrow's kernels are used where they give the same results as
-//! DuckDB.
+//! Evaluates the nodes of a condition for the rows of a batch. Arrow's kernels are used where they give the same
+//! results as DuckDB.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use super::node::{ComparisonKernel, ConditionNode, Operation, Operator};
 use super::types::SqlType;
 use super::{Problem, cast};
 
-/// The columns that a condition uses, with the types with which conditions calculate.
+/// The columns of a batch that a condition uses, converted to the types with which conditions calculate.
 #[derive(Clone)]
 pub(super) struct ConditionBatch {
     pub(super) row_count: usize,
@@ -115,8 +115,8 @@ pub(super) fn evaluate_node(
     })
 }
 
-/// Evaluates `and`, `or` and `coalesce`. An operand is evaluated only for the rows that the operands before it
-/// have not decided.
+/// Evaluates `and`, `or` and `coalesce`. An operand is evaluated only for the rows for which the operands before it
+/// leave the result open.
 fn evaluate_short_circuit(node: &ConditionNode, batch: &ConditionBatch) -> Result<ArrayRef, Fault> {
     let internal_fault = |error: ArrowError| (node.position, error.into());
     let mut result_so_far: Option<ArrayRef> = None;
@@ -158,7 +158,7 @@ fn evaluate_short_circuit(node: &ConditionNode, batch: &ConditionBatch) -> Resul
     })
 }
 
-/// Evaluates a node for the selected rows. For other rows, the values are arbitrary.
+/// Evaluates a node for the selected rows. The values for all other rows are arbitrary.
 fn evaluate_where(
     node: &ConditionNode,
     batch: &ConditionBatch,
@@ -195,7 +195,7 @@ fn evaluate_where(
     take(&values, &row_indices.collect::<UInt32Array>(), None).map_err(internal_fault)
 }
 
-/// Computes the value of a node from those of its operands.
+/// Computes the value of a node from the values of its operands.
 fn apply_operation(
     node: &ConditionNode,
     operands: &[Operand],
@@ -260,8 +260,8 @@ fn apply_operation(
     })
 }
 
-/// Compares the first operand with each of the others. If `needs_all` is set, all comparisons must be true,
-/// otherwise at least one.
+/// Compares the first operand with each of the others. If `needs_all` is set, all comparisons must be true. Otherwise,
+/// one true comparison is enough.
 fn compare_operands(
     operands: &[Operand],
     kernels: impl Iterator<Item = ComparisonKernel>,
@@ -285,7 +285,7 @@ fn compare_operands(
     Ok(result_so_far)
 }
 
-/// Makes all zeros equal, and all NaNs. Arrow's kernels distinguish positive and negative zero and different
+/// Makes all zeros equal, and all NaNs equal. Arrow's kernels distinguish positive and negative zero and different
 /// NaNs, but DuckDB does not.
 fn normalise_floats(value: &Operand) -> Operand {
     let normalise_float = |value: f64| {
@@ -353,7 +353,8 @@ fn compute_arithmetic(
     })
 }
 
-/// For each row: null, or a value that must fit the type.
+/// The values of all rows, which must fit the type. For each row, `value` returns `None` for null, and `Some(None)` for
+/// an overflow.
 fn check_range(
     ty: SqlType,
     rows: usize,
@@ -371,8 +372,8 @@ fn check_range(
     ))
 }
 
-/// The lower case of a letter. If it would be several letters, the letter is returned unchanged, so that a text
-/// keeps its length.
+/// The lower case of a letter. If the lower case consists of several letters, the letter is returned unchanged, so that
+/// a text keeps its length.
 pub(super) fn lower_case(letter: char) -> char {
     let mut lower_letters = letter.to_lowercase();
     match (letter, lower_letters.next(), lower_letters.next()) {

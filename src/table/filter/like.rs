@@ -39,7 +39,7 @@ impl LongPattern {
         LongPattern(pattern_parts.into())
     }
 
-    /// Whether each text matches.
+    /// For each text, whether it matches the pattern.
     pub(super) fn matches(&self, texts: &StringArray) -> BooleanArray {
         let mut characters = Vec::new();
         let matches = texts.iter().map(|text| {
@@ -50,8 +50,8 @@ impl LongPattern {
         matches.collect()
     }
 
-    /// Whether a text matches. The part after each `%` is matched as early as possible. If the rest of the
-    /// pattern then does not match, the last `%` takes one more character.
+    /// Whether a text matches the pattern. The part of the pattern after each `%` is matched as early in the text as
+    /// possible. If the rest of the pattern then does not match, the last `%` takes one more character.
     fn is_match(&self, text: &[char]) -> bool {
         let pattern_parts = &*self.0;
         let (mut part, mut at) = (0, 0);
@@ -91,7 +91,7 @@ mod tests {
 
     use super::*;
 
-    /// Short patterns give the same results as Arrow's kernel.
+    /// Checks that short patterns give the same results as Arrow's kernel.
     #[test]
     fn a_like_pattern_matches_the_same_texts_as_the_kernel_of_arrow() {
         let mut state = 3_u32;

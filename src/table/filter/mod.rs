@@ -89,7 +89,7 @@ impl Filter {
         })
     }
 
-    /// The indices in the schema of the columns that the condition uses.
+    /// The columns that the condition uses, as indices in the schema.
     pub fn columns(&self) -> &[usize] {
         &self.columns
     }

@@ -12,8 +12,8 @@ pub(super) struct ConditionNode {
     /// The position in the text of the condition, in bytes.
     pub(super) position: usize,
     pub(super) value_type: SqlType,
-    /// Whether the evaluation can fail for a row. If so, the node must not be evaluated for rows that other
-    /// operands have decided.
+    /// Whether the evaluation can fail for a row. If so, the node must not be evaluated for rows whose result other
+    /// operands determine.
     pub(super) can_fail: bool,
     /// The number of nested nodes, including this one.
     pub(super) depth: usize,
@@ -21,7 +21,7 @@ pub(super) struct ConditionNode {
     pub(super) operands: Vec<ConditionNode>,
 }
 
-/// The operation of a node on its operands.
+/// The operation that a node applies to its operands.
 #[derive(Clone, Debug)]
 pub(super) enum Operation {
     /// A column. The field is its index in `Filter::columns`.
@@ -33,7 +33,7 @@ pub(super) enum Operation {
     TryCast,
     Not,
     And,
-    /// An `and` that may return false instead of null. For a row filter, both mean that the row is removed.
+    /// An `and` that may return false instead of null. When rows are filtered, both mean that the row is removed.
     AndTrue,
     Or,
     /// Compares the first operand with each of the others. There is one kernel per comparison, and all

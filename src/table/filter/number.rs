@@ -5,8 +5,8 @@ use arrow::compute::kernels::cast_utils::string_to_datetime;
 
 use super::types::SqlType;
 
-/// A parsed number: its digits, the number of digits before the decimal point when the exponent has been
-/// applied, and whether it has an exponent.
+/// A parsed number: its digits, and the number of digits before the decimal point after the exponent has been applied.
+/// Also whether the text has an exponent.
 struct ParsedNumber {
     is_negative: bool,
     digits: String,

@@ -13,9 +13,9 @@ use super::node::{ComparisonKernel, ConditionNode, Operation, Operator};
 use super::token::{Token, tokenise};
 use super::types::SqlType;
 
-// The binding strengths of operators; a stronger operator binds first. Comparisons, `in`, `between`, `like` and
-// `is` have the same strength. They cannot be chained without parentheses, because SQL dialects interpret such a
-// chain differently.
+// The binding strengths of operators. An operator with a higher strength is applied before one with a lower strength.
+// Comparisons, `in`, `between`, `like` and `is` have the same strength. They cannot be chained without parentheses,
+// because SQL dialects interpret such a chain differently.
 const OR_STRENGTH: u8 = 1;
 const AND_STRENGTH: u8 = 2;
 const NOT_STRENGTH: u8 = 3;
@@ -32,7 +32,7 @@ const KEYWORDS: &[&str] = &[
     "case", "select", "exists", "interval",
 ];
 
-/// Parses a condition. Also returns the indices in the schema of the columns that it uses.
+/// Parses a condition. Also returns the columns that the condition uses, as indices in the schema.
 pub(super) fn parse_condition(
     text: &str,
     schema: &Schema,
@@ -61,10 +61,10 @@ struct Parser<'a> {
     next_token: usize,
     nesting_depth: usize,
     schema: &'a Schema,
-    /// All possible values of the column with this index in the schema; an empty list if any value is
+    /// Returns all possible values of the column with this index in the schema, or an empty list if any value is
     /// possible.
     values: &'a dyn Fn(usize) -> &'static [&'static str],
-    /// The indices in the schema of the columns used so far.
+    /// The columns that have been used so far, as indices in the schema.
     used_columns: Vec<usize>,
 }
 
@@ -82,7 +82,7 @@ impl<'a> Parser<'a> {
             .map_or(0, |(at, _)| *at)
     }
 
-    /// Whether the next token is this word, ignoring case, or this sign.
+    /// Whether the next token is this word (ignoring case) or this sign.
     fn is_next(&self, text: &str) -> bool {
         match self.peek(0) {
             Token::Word(found) => found.eq_ignore_ascii_case(text),
@@ -121,7 +121,7 @@ impl<'a> Parser<'a> {
         (self.position(), Problem::Unsupported(what.to_owned()))
     }
 
-    /// Parses an expression whose operators have at least this binding strength.
+    /// Parses an expression. Stops at an operator whose binding strength is below `least_strength`.
     fn parse_expression(&mut self, least_strength: u8) -> Result<TypedNode, Fault> {
         if self.nesting_depth == DEEPEST_NESTING {
             return Err((self.position(), Problem::TooDeep(DEEPEST_NESTING)));
@@ -168,7 +168,7 @@ impl<'a> Parser<'a> {
         level.map(|(strength, _)| *strength)
     }
 
-    /// Parses a chain such as `a or b or c` to a single node, whatever its length.
+    /// Parses a chain of equal operators such as `a or b or c`. The result is a single node with all operands.
     fn parse_chain(&mut self, first: TypedNode, strength: u8) -> Result<TypedNode, Fault> {
         let position = self.position();
         let (word, kind) = if strength == OR_STRENGTH {
@@ -272,8 +272,8 @@ impl<'a> Parser<'a> {
             .filter(|(_, _, values)| !values.is_empty())
     }
 
-    /// Refuses ordering comparisons of ids, whose order is alphabetical: `level >= 'hard'` would include
-    /// `medium` and exclude `extreme`.
+    /// Fails if ids are compared with `<` or similar. Their order would be alphabetical: `level >= 'hard'` would
+    /// include `medium` and exclude `extreme`.
     fn refuse_ordered_ids(&self, compared: &[TypedNode]) -> Result<(), Fault> {
         match self.find_enumerated_columns(compared).next() {
             Some((at, column, values)) if values.len() > 1 => {
@@ -284,7 +284,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Refuses a comparison of a column with a text that the column cannot contain.
+    /// Fails if a column is compared with a text that the column cannot contain.
     fn refuse_unknown_values(&self, compared: &[TypedNode]) -> Result<(), Fault> {
         for (_, column, values) in self.find_enumerated_columns(compared) {
             let literals = compared

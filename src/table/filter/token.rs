@@ -78,8 +78,8 @@ fn is_in_word(character: char) -> bool {
     character.is_alphanumeric() || character == '_'
 }
 
-/// The length of the number at the start of a text, with decimal point and exponent. Letters that directly
-/// follow are included, so that such a number is reported as invalid.
+/// The length of the number at the start of a text, with its decimal point and exponent. Letters that directly follow
+/// the number are included, so that the whole word is reported as invalid.
 fn number_length(text: &str) -> usize {
     let mut length = 0;
     for (at, byte) in text.bytes().enumerate() {
@@ -93,8 +93,8 @@ fn number_length(text: &str) -> usize {
     length
 }
 
-/// The text between these quotes, and its length including the quotes. A doubled quote stands for one quote.
-/// `None` if the closing quote is missing.
+/// The text between the quotes at the start of `text`, and its length including the quotes. A doubled quote stands for
+/// one quote. `None` if the closing quote is missing.
 fn parse_quoted(text: &str, quote: char) -> Option<(String, usize)> {
     let mut content = String::new();
     let mut characters = text.char_indices().skip(1).peekable();

@@ -156,7 +156,7 @@ impl SqlType {
         }
     }
 
-    /// Whether the type can hold an exact number, given as its value times 10^scale.
+    /// Whether the type can hold an exact number. `value` is the number times 10^scale.
     pub(super) fn can_hold(self, value: i128) -> bool {
         match self {
             SqlType::Decimal { digits, .. } => {
@@ -172,7 +172,7 @@ impl SqlType {
         }
     }
 
-    /// Whether every value of this type is also a value of the other type.
+    /// Whether all values of this type are also values of the type `other`.
     pub(super) fn is_within(self, other: SqlType) -> bool {
         match (self, other) {
             (

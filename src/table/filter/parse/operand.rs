@@ -110,7 +110,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses the name of a type. A decimal type may have numbers of digits in parentheses.
+    /// Parses the name of a type. A decimal type may have its numbers of digits in parentheses.
     fn parse_type(&mut self) -> Result<SqlType, Fault> {
         let position = self.position();
         let Token::Word(name) = *self.peek(0) else {
