@@ -31,7 +31,7 @@ pub(crate) struct LimitArgs {
     pub(crate) with: Vec<String>,
 }
 
-/// The help text of `--with`: its start, and the columns of ratings.
+/// The help text of `--with`: `start`, and the names of the columns with ratings.
 pub(crate) fn help_of_with(start: &str) -> String {
     let names = |group| {
         let columns = COLUMNS.iter().filter(|column| column.group == group);

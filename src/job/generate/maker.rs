@@ -125,7 +125,7 @@ impl MakerOptions {
         }
     }
 
-    /// The numbers in the series of the `count` puzzles that follow the first `skip` puzzles.
+    /// The range of the puzzles in the series: the `count` puzzles after the first `skip` puzzles.
     ///
     /// # Errors
     ///

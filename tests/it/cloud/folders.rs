@@ -37,8 +37,8 @@ fn run_all(dir: &TestDir, arguments: &[String], code: i32) -> String {
     run(dir, &arguments, code).1
 }
 
-/// The tree with the ids of runs removed from the names. In a store, a part that replaces another one has such
-/// an id.
+/// The tree without the ids of runs in the names. In an object store, a part that replaces another part has the id of
+/// its run in its name.
 fn without_ids(tree: &FileTree) -> FileTree {
     let mut ids = Vec::new();
     for name in tree.keys() {
@@ -124,7 +124,7 @@ fn a_folder_in_a_store_has_the_same_files_as_on_disk_and_is_kept_or_replaced() {
     assert_eq!(summary["inputs_kept"], 6);
     assert_same_trees(&bucket.tree("out"), &local);
 
-    // An input that had many parts now has fewer.
+    // The output of an input that had many parts has fewer parts now.
     let first_url = bucket.url("raw/0.csv");
     run(&dir, &["grade", &first_url, "-o", "first/"], 0);
     run(
@@ -172,7 +172,7 @@ fn a_folder_in_a_store_is_resumed_after_a_kill() {
         });
         child.kill().unwrap();
         child.wait().unwrap();
-        // The old set of files stays until the new set is complete.
+        // The old files stay until the new set of files is complete.
         let tree = bucket.tree("out");
         let is_complete = round == 2;
         assert_eq!(tree.contains_key("_SUCCESS"), is_complete);
@@ -327,7 +327,7 @@ fn a_second_run_into_the_same_folder_of_a_store_fails_and_names_the_first() {
         }
         assert!(bucket.get(".t.csv.lock").is_none() && bucket.get("out/.lock").is_none());
     }
-    // An object with the name of a claim that is not a claim of this program is never replaced.
+    // An object that has the name of a claim (lock object), but was not written by this program, is never replaced.
     bucket.put(".t.csv.lock", b"mine");
     let message = run(&dir, &["convert", &input, "-o", &file, "--overwrite"], 1).1;
     assert!(message.contains("none of pipeline's"), "{message}");

@@ -238,8 +238,8 @@ fn a_kill_during_an_upload_leaves_no_object() {
     );
 }
 
-/// If the object is put in one request, the store checks that no object exists. For an upload in parts, the
-/// program checks this immediately before it completes the upload.
+/// If an object is uploaded in one request, the store checks that no object of this name exists. For an upload in
+/// parts, the program checks this immediately before it completes the upload.
 #[test]
 fn an_object_that_appears_meanwhile_is_not_replaced() {
     for (name, rows) in [("race-put", 30_000), ("race-parts", 400_000)] {

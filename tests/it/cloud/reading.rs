@@ -27,7 +27,7 @@ fn a_file_of_unknown_length_is_streamed() {
         let url = server.add("a.txt.gz", manner, gzip(text.as_bytes()));
         assert_eq!(rows(&dir, &url), 40_000, "{manner:?}");
     }
-    // The output is a folder. Its manifest needs the size of the input, so the run requests it. Then the run is
+    // The output is a folder. Its manifest needs the size of the input, so the run requests the size. Then the run is
     // resumed.
     let url = server.add("b.txt", Behaviour::Chunked, text.clone());
     for kept in ["", "1 of them"] {

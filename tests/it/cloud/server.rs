@@ -11,7 +11,7 @@ use std::time::Duration;
 /// How the server answers requests for a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Behaviour {
-    /// Sends the file, or the requested range of it.
+    /// Sends the file, or the range of the file that was requested.
     Good,
     /// Like `Good`, but the first answer breaks off in the middle.
     CutOnce,

@@ -146,8 +146,8 @@ fn a_picture_is_also_drawn_as_png() {
     dir.fail(&[&arguments[..], &["y.png"]].concat(), 4);
 }
 
-/// A dataset card is short, has a picture beside it, and says how to load the dataset. Once it had 300
-/// lines.
+/// A dataset card is short, has a picture beside it, and says how to load the dataset. A card of an earlier version had
+/// 300 lines.
 #[test]
 fn a_card_is_short_and_has_a_picture() {
     let dir = dir_with_statistics();

@@ -29,7 +29,8 @@ fn a_limit_is_kept_and_does_not_change_the_output_unless_very_small() {
     assert_eq!(dir.parquet("c.parquet").num_rows(), 300_000);
 }
 
-/// Each folder gets one row of each batch. The memory for row groups must not grow with the number of folders.
+/// Each partition folder gets one row of each batch. The memory for row groups must not grow with the number of
+/// folders.
 #[test]
 fn a_limit_is_kept_by_many_folders_too() {
     let dir = TestDir::new();

@@ -17,8 +17,8 @@ impl fmt::Display for Example {
     }
 }
 
-/// The commands of a document, grouped by block. In a block of `sh`, every line is a command; in one of
-/// `console`, every line with a prompt. A line that ends with a backslash continues on the next line.
+/// The commands of a document, grouped by block. In a block of `sh`, every line is a command; in a block of `console`,
+/// every line with a prompt is a command. A line that ends with a backslash continues on the next line.
 pub(super) fn sequences(document: &str, text: &str) -> Vec<Vec<Example>> {
     let mut blocks = Vec::new();
     let mut language = None;

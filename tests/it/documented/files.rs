@@ -85,7 +85,7 @@ impl Files {
         }
     }
 
-    /// Makes a file or folder with this name, or files that match it if it is a pattern. Does nothing if the
+    /// Makes a file or folder with this name. If the name is a pattern, makes files that match it. Does nothing if the
     /// name exists, or if its extension is unknown.
     pub(super) fn make(&self, dir: &TestDir, name: &str) {
         let other_dataset_names = ["test", "predictions", "theirs", "b.", "yesterday"];

@@ -9,7 +9,7 @@ use sudoku_pipeline::read::{ReadOptions, open};
 
 use super::readers::{folder, seeds};
 
-/// A run must not succeed if its file changes, whatever the format and the position of the change.
+/// A run must not succeed if its input changes during the run, whatever the format and the position of the change.
 #[test]
 fn a_file_that_changes_while_it_is_read_is_an_error_worth_a_retry() {
     let folder = folder();

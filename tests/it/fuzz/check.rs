@@ -3,7 +3,8 @@
 //! - The result is rows and rejects, or an error with a reason (exit code 3, or 2 if an option would help). It
 //!   is never a panic.
 //! - Records are numbered from 0 without a gap, and are at the positions that they report.
-//! - Every byte of a text is in one record, or is of a kind that belongs to no record: see [`cover`].
+//! - Every byte of a text is in a record, or is of a kind that no record needs to contain, such as a blank line: see
+//!   [`cover`].
 //! - A columnar file or a compressed text that is read to its end has the content that other decoders find.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -203,7 +204,7 @@ fn inflate_gzip(bytes: &[u8]) -> Result<Vec<u8>, String> {
     }
 }
 
-/// Reads the file with the crate `arrow` or `parquet`. If it also reads to the end, it must find as many rows.
+/// Reads the file with the crate `arrow` or `parquet`. If that crate also reads to the end, it must find as many rows.
 fn agree_with_arrow(outcome: &ReadOutcome, bytes: &[u8]) {
     let bytes = Bytes::copy_from_slice(bytes);
     let rows = catch_unwind(AssertUnwindSafe(|| match outcome.format {

@@ -1,4 +1,4 @@
-//! Tests folders with random names, for which it is known which files are read and with which columns.
+//! Tests folders with random names. The test knows which files must be read, and with which columns.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;

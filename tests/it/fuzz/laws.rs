@@ -1,4 +1,4 @@
-//! Laws that hold for every condition: it is an error with a reason, or it is true, false or null for each row,
+//! Laws that hold for every condition: it is either refused with a reason, or true, false or null for each row,
 //! whatever the other rows of the batch are.
 
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Tests `generate` with full grids, with patterns, near other puzzles, and with `--mix` (issue 31).
+//! Tests `generate` with full grids, with patterns, with `--near`, and with `--mix` (issue 31).
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -192,7 +192,7 @@ fn near_puzzles_differ_in_the_requested_number_of_clues() {
         assert!(classes.insert(canonical(&row[3].parse().unwrap()).form));
     }
 
-    // With a condition, the output has only rows that satisfy it, and their grades.
+    // With a condition, the output has only the rows that satisfy it, and the columns of their grades.
     let filtered_arguments = [
         "generate",
         "--near",

@@ -182,8 +182,8 @@ fn a_signal_ends_a_comparison_at_once_and_leaves_nothing() {
     assert_eq!(dir.files(), ["in.txt", "runs.csv"]);
 }
 
-/// Regression test: if the tables could not be printed, the table of runs was still written, and blocked
-/// the next run.
+/// Regression test: if the results could not be printed, the table of solver runs was still written, and blocked the
+/// next run.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_comparison_that_cannot_be_printed_writes_no_table() {

@@ -369,7 +369,8 @@ fn a_pipe_is_not_read_twice() {
     }
 }
 
-/// Sentences with commas look like a table, but no column has a well-known name for predictions.
+/// Sentences with commas look like a table, but no column has a well-known name for predictions. The message names the
+/// option that reads each line as a prediction.
 #[test]
 fn sentences_are_read_line_by_line_if_asked_for() {
     let dir = TestDir::new();

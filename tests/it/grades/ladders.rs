@@ -18,7 +18,7 @@ fn sample_dir() -> TestDir {
     dir
 }
 
-/// Grades the sample with these options, and returns the table.
+/// Grades the puzzles of the sample with these options, and returns the table.
 fn graded(dir: &TestDir, options: &[&str]) -> RecordBatch {
     let arguments = [
         &["grade", "in.txt", "-o", "out.parquet", "--overwrite"],
@@ -262,7 +262,7 @@ fn the_environment_sets_ladders_too() {
 }
 
 impl TestDir {
-    /// Grades the sample with these options, and returns the summary.
+    /// Grades the puzzles of the sample with these options, and returns the summary.
     fn read_summary(&self, options: &[&str]) -> serde_json::Value {
         let arguments = "grade in.txt -o s.csv --overwrite";
         self.summary((arguments, options))

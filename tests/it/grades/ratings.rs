@@ -391,7 +391,7 @@ fn an_explanation_shows_the_steps_of_the_rating() {
             step_rating(&steps[0]),
         ];
         assert_eq!(found_ratings, expected, "{puzzle}");
-        // The changes of each step lead to the board of the next step, and those of the last step to the
+        // The changes of each step lead to the board of the next step. The changes of the last step lead to the
         // solution.
         let solution = json["solution"].as_str().unwrap();
         for (n, step) in steps.iter().enumerate() {

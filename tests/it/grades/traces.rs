@@ -122,7 +122,7 @@ fn every_step_can_be_replayed_and_the_last_board_is_the_solution() {
             assert!(!step["why"].as_str().unwrap().is_empty());
             let technique = step["technique"].as_str().unwrap();
             techniques.insert(technique.to_owned());
-            // For a single, the board shows whether the step is valid.
+            // If the step is a single, the board shows whether it is valid.
             if technique == "naked_single" {
                 assert_eq!(string_list(&step["placements"]).len(), 1);
             }

@@ -118,8 +118,8 @@ fn the_arrays_of_an_archive_are_the_columns_of_a_table() {
         let options = "--keep rating --solution-column solutions --puzzle-column puzzles";
         let rows = dir.succeed((arguments, options));
         assert!(rows.starts_with("{\"rating\":1.5,\"solutions\":"), "{rows}");
-        // The positions of the arrays are stored at the end of the archive, so they are not known yet while it
-        // is read from a pipe.
+        // The positions of the arrays are stored at the end of the archive, so they are unknown while the archive is
+        // read from a pipe.
         let piped = dir.pipe("convert - -o - --format csv", &bytes);
         assert_eq!(piped.status.code(), Some(3));
         assert!(

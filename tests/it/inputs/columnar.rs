@@ -415,7 +415,7 @@ fn a_buffer_may_end_within_an_item() {
         dir.write(name, &whole);
         let arguments = format!("convert {name} -o - --format csv");
         let expected = dir.succeed(&arguments);
-        // The expected lengths of the two buffers: the ids, and the end offsets of the texts.
+        // The lengths of the two buffers: the ids, and the end offsets of the texts.
         for (length, items) in [(24_u64, "ids"), (16, "ends")] {
             let lengths = whole.windows(8).enumerate();
             let length_offsets =
@@ -440,8 +440,8 @@ fn a_buffer_may_end_within_an_item() {
     assert!(changed_count >= 4, "{changed_count} buffers were longer");
 }
 
-/// Regression test of issue 34: an uncompressed record batch was counted twice, and refused if it had 128 MiB or
-/// more.
+/// Regression test of issue 34: the memory of an uncompressed record batch was counted twice, so that a batch of 128
+/// MiB or more was refused.
 #[test]
 fn a_record_batch_that_is_not_compressed_is_in_memory_once() {
     let dir = TestDir::new();

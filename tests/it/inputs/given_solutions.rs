@@ -70,7 +70,7 @@ fn a_solution_that_is_not_a_grid_is_kept_as_text() {
         );
         assert_eq!(kept_rows, expected);
     }
-    // If the first records have only grids, the log has advice when another value follows.
+    // If the given solutions in the first records are all grids, the log has advice when another value follows.
     let many_rows = format!("{PUZZLE},{SOLUTION}\n").repeat(3000);
     dir.write(
         "late.csv",

@@ -207,7 +207,8 @@ fn other_sizes_are_solved_and_graded() {
     dir.fail(&["explain", PUZZLE_OF_4], 3);
 }
 
-/// Puzzles of every size are generated, read in all formats for grids, solved by both solvers, and graded.
+/// Puzzles of every size are generated, read in all formats for grids, solved by both solvers for such sizes, and
+/// graded.
 #[test]
 fn generated_puzzles_of_every_size_go_through_the_whole_pipeline() {
     let dir = TestDir::new();

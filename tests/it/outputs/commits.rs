@@ -152,7 +152,7 @@ fn the_publishing_steps_of_a_killed_run_are_undone() {
     ];
     let claim_note = serde_json::json!({ "process": 1, "host": "h", "steps": publishing_steps });
     dir.write(".out.csv.lock", claim_note.to_string());
-    // A run without `--overwrite` restores the old set, and then refuses to replace it.
+    // A run without `--overwrite` restores the old files, and then refuses to replace them.
     dir.fail(arguments, 4);
     assert!(
         dir.tree(".") == expected_files,
@@ -160,7 +160,7 @@ fn the_publishing_steps_of_a_killed_run_are_undone() {
         dir.tree(".").keys()
     );
 
-    // Without an old set, undoing leaves no files, and the same command succeeds.
+    // If there were no old files, undoing leaves no files, and the same command succeeds.
     std::fs::remove_file(dir.path("out.csv")).unwrap();
     let bytes = dir.read("bad.csv").len() as u64;
     let publishing_steps = [
@@ -291,7 +291,8 @@ fn a_card_its_picture_and_its_page_are_published_together() {
     assert_eq!(dir.files(), ["graded.csv", "in.txt", "page.html"]);
 }
 
-/// Regression test of issue 35, item 14: the command reported "99 written to -" with exit code 0.
+/// Regression test of issue 35, item 14: with a closed standard output, the command reported "99 written to -" and exit
+/// code 0.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_closed_standard_output_is_an_error() {

@@ -125,8 +125,7 @@ fn folders_beside_the_output_are_kept_whatever_their_names() {
     }
 }
 
-/// Regression test of issue 35, item 2: both runs used the same temporary folder, which the second run
-/// removed.
+/// Regression test of issue 35, item 2: two runs used the same temporary folder, which the second run removed.
 #[test]
 fn a_second_run_into_the_same_folder_fails_and_names_the_first() {
     let dir = TestDir::new();

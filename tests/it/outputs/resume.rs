@@ -143,7 +143,7 @@ fn the_parts_of_inputs_that_are_gone_stay_until_they_are_pruned() {
     let other_options = [&arguments[..], &["--rename", "puzzle=p"]].concat();
     dir.fail(&other_options, 4);
     assert_eq!(part_names(&dir.tree("out")), part_names(&tree_of_both));
-    // When the input exists again, it still counts as completed.
+    // When the deleted input exists again, it still counts as completed.
     std::fs::rename(dir.path("a.csv"), dir.path("raw/a.csv")).unwrap();
     let original_options = [&arguments[..], &["--summary", "-"]].concat();
     let summary: serde_json::Value = serde_json::from_str(&dir.succeed(&original_options)).unwrap();

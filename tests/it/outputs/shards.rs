@@ -6,7 +6,7 @@ use parquet::arrow::ArrowWriter;
 
 use crate::util::{PUZZLE, TestDir, parquet, parquet_below, stderr, texts};
 
-/// Writes an input with this number of rows and this id.
+/// Writes an input with this number of rows. The id of each row is the name of the input.
 fn input(dir: &TestDir, name: &str, rows: usize) {
     let rows: String = (0..rows).map(|_| format!("{PUZZLE},{name}\n")).collect();
     std::fs::create_dir_all(dir.path("raw")).unwrap();

@@ -14,7 +14,7 @@ fn the_next_run_removes_temporary_files_of_a_killed_run() {
     ] {
         dir.write(name, "half");
     }
-    // First the temporary file of another output, then one that a run is writing.
+    // First the temporary file of another output, then a temporary file that a run is still writing.
     dir.write(".other.csv.a1B2c3.tmp", "another's");
     let locked_file = std::fs::File::create(dir.path(".out.csv.Zz9Yy8.tmp")).unwrap();
     locked_file.lock().unwrap();

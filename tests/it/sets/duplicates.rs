@@ -1,4 +1,4 @@
-//! Tests `dedup`: it writes one puzzle of each class, and a table of duplicates.
+//! Tests `dedup`: it writes the first puzzle of each class of equal puzzles, and a table of duplicates.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
 //! Tests datasets that leak (issue 27): if the solutions of two puzzles are isomorphs, a model can memorise the
-//! solution of one for the other.
+//! solution of one puzzle, and use it for the other.
 
 use sudoku_core::board::{Grid, Isomorph};
 use sudoku_core::random::Rng;
@@ -103,7 +103,7 @@ fn overlap_counts_puzzles_solutions_and_grids_in_one_pass() {
     ] {
         assert!(log.contains(text), "{log}");
     }
-    // An index on disk gives the same results.
+    // An index of puzzle classes on disk gives the same results as in memory.
     let on_disk = dir.summary(&format!("{arguments} --memory-limit 96MiB"));
     assert_eq!(on_disk["twins_by"], summary["twins_by"]);
 }

@@ -63,7 +63,7 @@ fn hodoku(args: &GenerateArgs) -> Option<HodokuTarget> {
     })
 }
 
-/// The options of the generator.
+/// The options of the generator, from the options of the command.
 pub(super) fn maker_options(args: &GenerateArgs, seed: u64) -> MakerOptions {
     MakerOptions {
         seed,
