@@ -46,7 +46,7 @@ impl CreatorProcess {
         CreatorProcess(std::process::id())
     }
 
-    /// The error message in another process; `None` in the process that created the stream.
+    /// The error message if this is another process; `None` in the process that created the stream.
     fn refusal(self) -> Option<String> {
         (self != CreatorProcess::current()).then(|| {
             format!(

@@ -34,7 +34,7 @@ pub(crate) struct WriteArgs<F: RowFormat = OutputFormat> {
 }
 
 impl WriteArgs {
-    /// The options of a command that writes one table.
+    /// Makes the options of a command that can write one table, but no folder.
     pub(crate) fn one_table(table: TableArgs, view: ViewArgs) -> WriteArgs {
         WriteArgs {
             table,

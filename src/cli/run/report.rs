@@ -188,7 +188,7 @@ impl Report {
         }
     }
 
-    /// Fails if more rows have a row of the same class in the first dataset than `overlap --max` allows.
+    /// Fails if the second dataset shares more rows with the first dataset than `overlap --max` allows.
     fn overlap(&self, max: RejectLimit) -> Result<(), CommandError> {
         let findings = self.findings.as_ref().map(SharedFindings::get);
         let counts = findings.unwrap_or_default().counts;

@@ -72,7 +72,7 @@ pub struct Comparison {
     pub repeat: u32,
     /// The instruction set of the solver that computes the known solutions, with which all runs are compared.
     pub kernel: Kernel,
-    /// The number of runs at the same time. The times are comparable only if it is 1.
+    /// The number of solver runs at the same time. The times of the runs are comparable only if it is 1.
     pub threads: usize,
     /// Whether inputs without any 9 × 9 puzzle are accepted.
     pub allow_empty: bool,

@@ -266,7 +266,7 @@ impl NearSource {
             found_puzzles
         });
         let mut found_puzzles: Vec<_> = results_by_thread.into_iter().flatten().collect();
-        // The sort is stable, so puzzles near the same one keep their order.
+        // The sort is stable, so puzzles that differ from the same puzzle of the file keep their order.
         found_puzzles.sort_by_key(|(n, ..)| *n);
         let classes: Vec<ClassKey> = self.pool.install(|| {
             let isomorph_class = |(_, _, made): &(u64, u32, Generated)| {

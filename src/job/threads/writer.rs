@@ -74,8 +74,8 @@ pub(crate) struct Writer<'a> {
 impl Writer<'_> {
     pub(crate) fn run(mut self) -> Result<(), Error> {
         let worked = match self.write_all() {
-            // The signal that stops this run may also have ended the program that reads standard output. The
-            // signal is then the error that is reported.
+            // The signal that stops this run may also have ended the program that reads standard output. The error is
+            // then the signal, and not the broken pipe.
             Err(Error::BrokenPipe) => self.check_interruption().and(Err(Error::BrokenPipe)),
             result => result,
         };

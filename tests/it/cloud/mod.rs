@@ -146,7 +146,7 @@ fn a_dataset_is_read_from_objects_and_written_to_objects() {
     assert!(summary_text.contains(&output), "{summary_text}");
     assert_eq!(rows_in(&dir, &output), 1000);
 
-    // An existing object is only replaced with `--overwrite`, which also removes its old rejects.
+    // An existing object is only replaced with `--overwrite`. This also removes the rejects of the old object.
     let (_, message) = run(&dir, &arguments, 4);
     assert!(message.contains("exists already"), "{message}");
     bucket.put("in/a.txt.gz", &gzip(lines(10).as_bytes()));

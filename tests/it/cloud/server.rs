@@ -1,5 +1,5 @@
-//! A web server for tests, which fails in the way that a test requests, and a function that sends requests to
-//! an object store.
+//! A web server for tests that fails in the way that a test requests, and a function that sends requests to an object
+//! store.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};

@@ -2,7 +2,7 @@
 
 use crate::util::{PUZZLE, TestDir};
 
-/// Writes a CSV table whose first record has a note of 3 MiB, and the same records as NDJSON.
+/// Writes a CSV table whose first record has a note of 3 MiB. Also writes the same records as NDJSON.
 fn write_long_records(dir: &TestDir) {
     let long_note = "x".repeat(3 << 20);
     dir.write(

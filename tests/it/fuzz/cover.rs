@@ -198,7 +198,7 @@ fn find_in_array(text: &[u8]) -> Option<Vec<u8>> {
     (!text.iter().all(belongs_between_records)).then(|| text.to_vec())
 }
 
-/// The delimiters of those parts of XML that cannot contain tags.
+/// The delimiters of the parts of XML that cannot contain tags.
 const SKIPPED: [(&[u8], &[u8]); 3] = [(b"<!--", b"-->"), (b"<![CDATA[", b"]]>"), (b"<?", b"?>")];
 
 /// Finds a start tag of the element `game`.

@@ -156,7 +156,7 @@ fn a_given_solution_must_agree_with_the_pencil_marks() {
     let dir = TestDir::new();
     // In these pencil marks, the cell of a clue has only the clue's digit, and each empty cell has all digits.
     let mut without_mark = any_digit(PUZZLE, '.').into_bytes();
-    // In the solution, r1c3 is 4. Without this mark, there is no solution.
+    // In the solution, r1c3 is 4. Without the mark 4 in r1c3, there is no solution.
     without_mark[2 * 9 + 3] = b'.';
     let without_marks = String::from_utf8(without_mark).unwrap();
     let mut fewer_marks = any_digit(PUZZLE, '.').into_bytes();

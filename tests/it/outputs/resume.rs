@@ -199,7 +199,7 @@ fn a_resumed_run_processes_only_new_or_changed_inputs() {
     assert_eq!(resume_run(&[]), (19, 2703));
     // With other options, all inputs are processed again.
     assert_eq!(resume_run(&["--ladder", "basic"]), (0, 2703));
-    // The folder is the same as after a single run.
+    // The folder is the same as after a single run without interruption.
     let output_tree = dir.tree("out");
     std::fs::remove_dir_all(dir.path("out")).unwrap();
     dir.succeed(&[&GRADE_ARGUMENTS[..], &["--ladder", "basic"]].concat());
@@ -252,8 +252,7 @@ fn the_part_of_a_damaged_input_is_kept_only_with_keep_going() {
     assert!(dir.exists("out/_SUCCESS"));
 }
 
-/// A low memory limit leads to smaller row groups. All parts of a folder must have groups of the same size
-/// limit.
+/// A low memory limit leads to smaller row groups. All parts of a folder must have row groups with the same size limit.
 #[test]
 fn parts_with_another_row_group_size_are_processed_again() {
     let dir = TestDir::new();

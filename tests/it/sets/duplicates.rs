@@ -7,8 +7,7 @@ use sudoku_core::random::Rng;
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, generated, numbers, texts};
 
-/// Rows of `puzzle,solution,name` in random order: some puzzles, and `isomorphs_per_puzzle` isomorphs of each
-/// of them.
+/// Rows of `puzzle,solution,name` in random order: some puzzles, and for each of them `isomorphs_per_puzzle` isomorphs.
 pub(crate) fn with_isomorphs(
     dir: &TestDir,
     count: &str,
@@ -133,7 +132,7 @@ fn the_first_of_each_class_stays_and_the_others_name_it() {
 #[test]
 fn the_equality_of_puzzles_can_be_chosen() {
     let dir = TestDir::new();
-    // After the puzzle: the same puzzle in another notation, a puzzle with the same solution, an isomorph, and a
+    // After the first puzzle: the same puzzle in another notation, a puzzle with the same solution, an isomorph, and a
     // puzzle without a solution.
     let zeros = PUZZLE.replace('.', "0");
     let one_more_clue = PUZZLE.replacen('.', "4", 1);
