@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 
 use crate::report::statistics::{Counts, Statistics};
 
-/// The number of rows for each kind of equivalence class in which rows were compared: `exact`, `isomorph`,
-/// `solution`, `grid`.
+/// A number of rows for each kind of equivalence class by which rows were compared: `exact`, `isomorph`, `solution`,
+/// `grid`.
 pub type ByClass = BTreeMap<&'static str, u64>;
 
 sudoku_core::enum_with_ids! {
@@ -48,9 +48,9 @@ impl RemovalReason {
 /// The results of an audit of several datasets.
 #[derive(Clone, Debug, Default)]
 pub struct AuditFindings {
-    /// The title of the audited collection.
+    /// The title of the collection of datasets.
     pub title: String,
-    /// The results for each dataset, in the order of the command line.
+    /// The results for each dataset, in the order of the datasets on the command line.
     pub sets: Vec<SetFindings>,
     /// The rules by which rows were removed, as sentences.
     pub rules: Vec<String>,
@@ -61,7 +61,7 @@ pub struct AuditFindings {
 /// The results of an audit for one dataset.
 #[derive(Clone, Debug, Default)]
 pub struct SetFindings {
-    /// The name of the dataset: from `NAME=PATH`, or that of its file.
+    /// The name of the dataset: `NAME` from the argument `NAME=PATH`, or the name of its file.
     pub name: String,
     /// The inputs, as the user named them.
     pub inputs: Vec<String>,
@@ -69,19 +69,20 @@ pub struct SetFindings {
     pub file: String,
     /// The number of records that are not puzzles.
     pub rejected: u64,
-    /// The rejects, by error.
+    /// The number of rejects, by the id of their error.
     pub rejects: Counts,
     /// The number of rows: all records except the rejects.
     pub rows: u64,
-    /// The number of rows that were removed, by reason. If several reasons apply, the first one counts.
+    /// The number of rows that were removed, by reason. If several reasons apply to a row, only the first one counts.
     pub removed: BTreeMap<RemovalReason, u64>,
     /// The number of rows in the cleaned dataset.
     pub kept: u64,
-    /// The number of valid rows whose class occurs in an earlier valid row of the dataset, by kind of class.
+    /// The number of valid rows that repeat an earlier valid row of the dataset, by the kind of class in which they are
+    /// equal.
     pub duplicates: ByClass,
     /// The overlap with each dataset that takes precedence over this one.
     pub shared: Vec<SharedWith>,
-    /// The statistics of all rows, before any are removed.
+    /// The statistics of all rows, including those that were removed.
     pub before: Statistics,
     /// The statistics of the cleaned dataset.
     pub after: Statistics,
@@ -92,9 +93,9 @@ pub struct SetFindings {
 pub struct SharedWith {
     /// The name of the other dataset.
     pub with: String,
-    /// The number of valid rows whose class also occurs in the other dataset, by kind of class.
+    /// The number of valid rows that are also in the other dataset, by the kind of class in which they are equal.
     pub rows: ByClass,
-    /// The number of distinct classes of these rows, by kind of class.
+    /// The number of distinct classes of the shared rows, by kind of class.
     pub classes: ByClass,
 }
 
@@ -149,7 +150,7 @@ impl SetFindings {
 }
 
 impl AuditFindings {
-    /// The results as JSON, for the file `_audit.json` and the summary.
+    /// The results for all datasets as JSON, for the file `_audit.json` and the summary.
     pub fn to_json(&self) -> Value {
         let sets: Vec<Value> = self.sets.iter().map(SetFindings::to_json).collect();
         json!({ "sets": sets, "rules": self.rules })

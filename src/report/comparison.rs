@@ -10,48 +10,48 @@ use crate::error::ComparisonError;
 use crate::report::sheets::Sheet;
 use sudoku_core::solve::{Method, Order, Rule, Scheme, SearchRun};
 
-/// The run of one solver on one puzzle.
+/// A run of one solver on one puzzle, with its duration.
 pub struct TimedRun {
-    /// The solutions that were found, and the counts of the search.
+    /// The solutions that the solver found, and the counts of its search.
     pub run: SearchRun,
     /// The duration of the run.
     pub time: Duration,
-    /// Whether the result agrees with the known solutions of the puzzle; `None` if the solver gave up.
+    /// Whether the solver's result agrees with the known solutions of the puzzle; `None` if the solver gave up.
     pub agrees: Option<bool>,
 }
 
 /// The counts of a comparison of solvers.
 pub struct ComparisonTables {
     methods: Vec<Method>,
-    /// The sums for each solver, by the label of the puzzles. Puzzles without a label have an empty label.
+    /// For each label of puzzles, the sums of each solver. Puzzles without a label have an empty label.
     sums_by_label: BTreeMap<String, Vec<RunSums>>,
-    /// The number of puzzles and the number of their clues, by label.
+    /// For each label, the number of puzzles, and the total number of their clues.
     clues_by_label: BTreeMap<String, (u64, u64)>,
-    /// For each solver, the number of runs that found a solution, by class of time (twenty classes per power of
-    /// ten).
+    /// For each solver, the number of runs that found a solution, by time class. There are twenty time classes per
+    /// power of ten.
     solved_by_time_class: Vec<BTreeMap<u32, u64>>,
     /// The number of puzzles that were left out because they are not 9 × 9.
     pub other_sizes: u64,
     /// The number of records that are not puzzles.
     pub rejects: u64,
-    /// The puzzles on which solvers disagree. Each has the solver whose result differs from the others.
+    /// The puzzles on which solvers disagree. Each is stored with the solver whose result differs from the others.
     pub disagreements: Vec<(String, Method)>,
 }
 
-/// The name of the column of a table of runs that counts the uses of a rule.
+/// The column, in a table of solver runs, with the number of times that a solver used this rule.
 pub(crate) fn rule_column(rule: Rule) -> String {
     format!("rule_{}", rule.id())
 }
 
-/// The number of time classes per power of ten.
+/// The number of time classes in each power of ten. A time class is a range of durations.
 const TIME_CLASSES_PER_DECADE: f64 = 20.0;
 
-/// The class of a duration in nanoseconds. There are twenty classes per power of ten.
+/// The time class of a duration in nanoseconds. There are twenty time classes per power of ten.
 pub(crate) fn time_class(nanoseconds: u64) -> u32 {
     (TIME_CLASSES_PER_DECADE * (nanoseconds.max(1) as f64).log10()).floor() as u32
 }
 
-/// The longest time of a class, in nanoseconds.
+/// The longest duration in a time class, in nanoseconds.
 fn longest_nanoseconds(class: u32) -> f64 {
     10_f64.powf(f64::from(class + 1) / TIME_CLASSES_PER_DECADE)
 }
@@ -67,8 +67,8 @@ pub struct RunSums {
     pub guesses: u64,
     /// The total number of backtracks.
     pub backtracks: u64,
-    /// The sum, over the runs that count filled cells, of the largest number of cells that were filled at any
-    /// time of a run.
+    /// The sum of the maximum numbers of cells that were filled at the same time, over the runs that count filled
+    /// cells.
     pub filled: u64,
     /// The number of runs that count filled cells.
     pub counted_filled: u64,
@@ -95,7 +95,7 @@ impl RunSums {
         }
     }
 
-    /// The average `sum / count`; `None` if `count` is 0.
+    /// The average of `count` numbers with this sum; `None` if `count` is 0.
     fn average(sum: u64, count: u64) -> Option<f64> {
         (count > 0).then(|| sum as f64 / count as f64)
     }
@@ -115,7 +115,7 @@ impl ComparisonTables {
         }
     }
 
-    /// Adds the counts for other puzzles, which must be of the same solvers.
+    /// Adds the counts of other puzzles. Both comparisons must be of the same solvers.
     pub fn merge(&mut self, other: ComparisonTables) {
         for (label, runs) in other.sums_by_label {
             for (method, sum) in other.methods.iter().zip(&runs) {
@@ -160,7 +160,7 @@ impl ComparisonTables {
             .sum()
     }
 
-    /// Adds puzzles with a label. `clues` is the total number of their clues.
+    /// Adds a number of puzzles with this label. `clues` is the total number of their clues.
     pub fn add_puzzles(&mut self, label: Option<&str>, puzzles: u64, clues: u64) {
         let label_entry = self
             .clues_by_label
@@ -193,7 +193,7 @@ impl ComparisonTables {
         }
     }
 
-    /// Adds the sums of several runs. Runs of a solver that is not in the comparison are ignored.
+    /// Adds the sums of several runs. Ignores runs of a solver that is not in the comparison.
     pub fn add_runs(&mut self, label: Option<&str>, method: Method, runs: &RunSums) {
         let Some(at) = self.methods.iter().position(|own| *own == method) else {
             return;
@@ -205,16 +205,16 @@ impl ComparisonTables {
         label_entry.or_insert_with(|| vec![RunSums::default(); solvers])[at].add_sums(runs);
     }
 
-    /// Adds runs that found a solution in a time of this class. Runs of a solver that is not in the comparison
-    /// are ignored.
+    /// Adds a number of runs that found a solution in a time of this class. Ignores runs of a solver that is not in the
+    /// comparison.
     pub fn add_solved(&mut self, method: Method, class: u32, runs: u64) {
         if let Some(at) = self.methods.iter().position(|own| *own == method) {
             *self.solved_by_time_class[at].entry(class).or_default() += runs;
         }
     }
 
-    /// For each solver, its name and a curve for a cactus plot. Each point has a number of puzzles, and the time
-    /// limit in microseconds with which the solver solves that many.
+    /// For each solver, its name and a curve for a cactus plot. Each point of the curve has a number of puzzles, and
+    /// the time limit in microseconds within which the solver solves each of them.
     pub(super) fn solved_by_time(&self) -> Vec<(String, Vec<(u64, f64)>)> {
         let solvers = self.methods.iter().zip(&self.solved_by_time_class);
         solvers
@@ -229,7 +229,7 @@ impl ComparisonTables {
             .collect()
     }
 
-    /// The tables of a comparison: by solver, by label, by clues, and by rule.
+    /// The tables of a comparison: figures by solver, by label, by number of clues, and by rule.
     pub(super) fn sheets(&self) -> [Sheet; 4] {
         let label_json = |label: &str| match label {
             "" => Value::Null,

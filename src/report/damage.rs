@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 pub struct Damage {
     /// The path of the input, as the user named it.
     pub source: String,
-    /// The problem, and its byte offset.
+    /// A message about the damage, with the byte offset at which it starts.
     pub message: String,
-    /// The bytes of the stored file that were not read; null if its size is not known.
+    /// The number of bytes of the stored file that were not read; null if the file's size is not known.
     pub stored_bytes_unread: Option<u64>,
     /// The number of decompressed bytes that were read, but belong to a record or record batch that the damage
     /// cut off.

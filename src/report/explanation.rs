@@ -1,4 +1,4 @@
-//! Writes the explanation of a puzzle as a JSON object.
+//! Writes explanations, such as the steps that solve a puzzle, as JSON objects.
 
 use serde_json::{Map, Value, json};
 
@@ -22,7 +22,8 @@ pub fn explanation_json(explanation: &Explanation) -> Value {
     }
 }
 
-/// The explanation of a puzzle of any size as JSON, wave by wave.
+/// The explanation of a puzzle of any size as JSON. Its steps are in waves: a wave has all steps that one technique
+/// finds on one board.
 fn puzzle_json<B: JsonBoard>(walk: &Walk<B>) -> Value {
     let mut object = Map::new();
     object.insert("puzzle".into(), json!(walk.puzzle.to_string()));
@@ -30,15 +31,15 @@ fn puzzle_json<B: JsonBoard>(walk: &Walk<B>) -> Value {
     let size = B::from_grid(&walk.solution).order();
     object.insert("size".into(), json!(size));
     for (column, value) in walk.columns() {
-        // `waves` is already the name of the list of waves in this object. So the column `waves`, which has the
-        // length of that list plus one for search, gets another name.
+        // The key `waves` is already used for the list of waves. The column `waves` counts the same waves, plus one for
+        // a search, so it gets another key.
         let column = match column.as_str() {
             "waves" => "total_waves".to_owned(),
             _ => column,
         };
         object.insert(column, column_json(value));
     }
-    // Only 9 × 9 puzzles have these columns, but the fields exist for every size.
+    // Only 9 × 9 puzzles have these columns, but puzzles of every size get these fields.
     for column in ["te_depth", "te_status"] {
         object.entry(column).or_insert(Value::Null);
     }
@@ -98,7 +99,7 @@ fn rating_json(walk: &RatedWalk) -> Value {
     Value::Object(object)
 }
 
-/// A node of a chain as JSON: a candidate that is true or false, and the reason.
+/// A node of a chain as JSON: a candidate, whether it is true or false, and the reason why.
 fn chain_node_json(node: &ChainNode) -> Value {
     let house = match node.cause {
         ChainCause::House(house) => Some(house.to_string()),
@@ -169,7 +170,7 @@ fn wave_json<B: JsonBoard>(wave: &Wave<B>) -> Value {
     })
 }
 
-/// A board whose steps can be written as JSON. Steps of 9 × 9 boards also have sets, chains, parts and cases.
+/// A board whose steps can be written as JSON. On 9 × 9 boards, steps also have sets, chains, parts and cases.
 trait JsonBoard: StepBoard {
     /// The sets, the chain, the parts and the cases of a step.
     fn argument_json(&self, step: &Self::Step) -> [Vec<Value>; 4];
@@ -229,8 +230,7 @@ fn step_json<B: JsonBoard>(board: &B, step: &B::Step) -> Value {
     })
 }
 
-/// A case as JSON: an assumption and the deductions from it. Each deduction is shown on the board that the
-/// earlier ones left.
+/// A case as JSON: an assumption and the deductions from it. Each deduction has the board on which it was made.
 fn case_json(board: &Candidates, case: &Case) -> Value {
     let mut board = board.clone();
     board.place(case.cell, case.digit);
@@ -265,7 +265,7 @@ fn named_set_json(set: &NamedSet) -> Value {
     })
 }
 
-/// A link as JSON. For a strong link, this includes the reason why one of its ends must be true.
+/// A link of a chain as JSON. For a strong link, this includes the reason why one of its two nodes must be true.
 fn link_json(link: &Link, sets: &[NamedSet]) -> Value {
     let name = |at: usize| sets.get(at).map(|set| set.name.to_string());
     let reason = link.reason.map(|reason| match reason {

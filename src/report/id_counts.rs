@@ -1,4 +1,4 @@
-//! Counts by id, in the form in which manifests store them.
+//! Counts by id, such as rows by level, in the form in which manifests store them.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,7 +12,7 @@ use serde::ser::{Serialize, Serializer};
 pub(super) struct IdCounts(Vec<(Cow<'static, str>, u64)>);
 
 impl IdCounts {
-    /// Adds to the count of an id.
+    /// Adds `count` to the count of an id.
     pub(super) fn add(&mut self, id: impl Into<Cow<'static, str>>, count: u64) {
         let id = id.into();
         match self.0.binary_search_by(|(known, _)| known.cmp(&id)) {

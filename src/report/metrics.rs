@@ -20,7 +20,7 @@ use sudoku_core::solve::Status;
 const METRIC_NAME_PREFIX: &str = "sudoku_pipeline_";
 const LAST_SUCCESS_METRIC: &str = "last_success_timestamp_seconds";
 
-/// The values for the metrics of a run.
+/// The values from which the metrics of a run are written.
 pub struct Metrics<'a> {
     /// The name of the task. It is a label that distinguishes the metrics of different files.
     pub task: &'a str,
@@ -30,7 +30,7 @@ pub struct Metrics<'a> {
     pub exit_code: u8,
     /// The counts of the run, including parts of earlier runs that it kept; `None` if the run failed.
     pub tally: Option<&'a Tally>,
-    /// The number of records that this run has read, without the records of kept parts.
+    /// The number of records that this run has read itself. Kept parts of earlier runs are not included.
     pub new_rows: u64,
     /// Whether the run graded puzzles.
     pub graded: bool,
@@ -248,7 +248,7 @@ impl MetricsText {
     }
 }
 
-/// A label's value in quotes. Backslashes, quotes and line ends are escaped.
+/// The value of a label in quotes. Backslashes, quotes and line ends are escaped.
 fn quoted_label(value: &str) -> String {
     let escaped = value
         .replace('\\', "\\\\")

@@ -9,14 +9,14 @@ use crate::numbers::thousands;
 use crate::options::{FIX_SOLUTIONS, MAX_WRONG};
 use crate::table::outcome::GivenVerdict;
 
-/// The maximum number of rejected records, or of records with a wrong solution.
+/// The maximum number of rejected records, or of records whose given solution is wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RejectLimit {
     /// An absolute number of records.
     Count(u64),
     /// A percentage of all records, from 0 to 100.
     Percent(f64),
-    /// Half of the records, but at least ten. This is the default limit for rejects.
+    /// Half of the records, or ten records if that is more. This is the default limit for rejects.
     Half,
 }
 
@@ -48,8 +48,8 @@ pub fn parse_count_or_percent<T>(
 }
 
 impl RejectLimit {
-    /// Fails if there are more rejects than the limit allows. A limit that is a share of all records is checked
-    /// only if `at_end` is set.
+    /// Fails if there are more rejects than the limit allows. A limit that is a share of all records is checked only if
+    /// `at_end` is set, because only then the number of records is known.
     pub fn check(self, tally: &Tally, at_end: bool) -> Result<(), Error> {
         let (rejects, rows) = (tally.rejects(), tally.rows());
         match self.allows(rejects, rows) || !(at_end || matches!(self, RejectLimit::Count(_))) {
@@ -63,8 +63,8 @@ impl RejectLimit {
         }
     }
 
-    /// Fails if there are more wrong given solutions than the limit allows. A limit that is a share of all
-    /// records is checked only if `at_end` is set.
+    /// Fails if there are more wrong given solutions than the limit allows. A limit that is a share of all records is
+    /// checked only if `at_end` is set, because only then the number of records is known.
     pub fn check_wrong(self, tally: &Tally, at_end: bool) -> Result<(), Error> {
         let (wrong, rows) = (tally.given(GivenVerdict::Wrong), tally.rows());
         match self.allows(wrong, rows) || !(at_end || matches!(self, RejectLimit::Count(_))) {
@@ -85,7 +85,7 @@ impl RejectLimit {
         }
     }
 
-    /// Whether `bad` bad records among `rows` records are within the limit.
+    /// Whether the limit allows `bad` bad records among `rows` records.
     pub fn allows(self, bad: u64, rows: u64) -> bool {
         match self {
             RejectLimit::Count(limit) => bad <= limit,

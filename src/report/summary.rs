@@ -89,7 +89,7 @@ pub struct Summary {
     findings: Map<String, Value>,
 }
 
-/// How a run ended.
+/// The way in which a run ended: with or without an error.
 #[derive(Clone, Debug, Default)]
 pub struct RunEnding {
     /// The exit code.
@@ -150,8 +150,8 @@ impl Resources {
     }
 }
 
-/// The peak memory of this program in bytes; `None` if the system does not tell. `getrusage` is not used,
-/// because its maximum may be that of the program that started this process.
+/// The peak memory of this program in bytes; `None` if the system does not report it. `getrusage` is not used, because
+/// its maximum may include the program that started this process.
 fn peak_memory_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status
@@ -162,8 +162,8 @@ fn peak_memory_bytes() -> Option<u64> {
 }
 
 impl Summary {
-    /// The summary of a run. `new_rows` is the number of rows that this run has read, without the rows of parts
-    /// that it kept.
+    /// The summary of a run. `new_rows` is the number of rows that this run has read itself. Rows of kept parts of
+    /// earlier runs are not included.
     pub fn new(
         command: &'static str,
         ending: RunEnding,

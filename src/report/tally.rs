@@ -12,8 +12,8 @@ use sudoku_core::grade::{Level, Rank};
 use sudoku_core::rating::RatingOutcome;
 use sudoku_core::solve::Status;
 
-/// The counts of a run. The counts of its batches are merged into this tally. Manifests store the counts of each
-/// input.
+/// The counts of a run or of one of its inputs. The counts of all batches are merged. A manifest stores the counts of
+/// each input.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     #[serde(rename = "written")]
@@ -22,7 +22,8 @@ pub struct Tally {
     filtered_rows: u64,
     #[serde(skip)]
     left_out_rows: u64,
-    /// The number of copied rows, the number of copies, and the number of rows with fewer copies than requested.
+    /// The number of rows that were copied, the number of their copies, and the number of rows that have fewer copies
+    /// than requested.
     #[serde(rename = "copied", default, skip_serializing_if = "are_zero")]
     copy_counts: (u64, u64, u64),
     #[serde(rename = "graded")]
@@ -64,7 +65,7 @@ pub struct Tally {
     canonical_ratings_by_status: IdCounts,
 }
 
-/// The numbers of wrong given solutions that `--fix-solutions` has replaced or removed.
+/// The numbers of wrong given solutions that `--fix-solutions` has replaced, and that it has removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FixedSolutions {
     /// Wrong solutions that were replaced by the puzzle's only solution.
@@ -140,7 +141,7 @@ impl Tally {
         tally
     }
 
-    /// Whether this version knows all ids of the counts, which may have been read from a manifest.
+    /// Whether this version knows all ids in the counts. Counts from a manifest can have ids of another version.
     pub(crate) fn has_known_ids(&self) -> bool {
         fn all<T>(counts: &IdCounts, from_id: fn(&str) -> Option<T>) -> bool {
             counts.ids().all(|id| from_id(id).is_some())
@@ -187,39 +188,39 @@ impl Tally {
         all_rows.saturating_sub(copies) + self.rejects()
     }
 
-    /// Adds copied records. `short` is the number of records with fewer copies than requested.
+    /// Adds a number of records that were copied. `short` is the number of records with fewer copies than requested.
     pub(crate) fn add_copies(&mut self, records: u64, copies: u64, short: u64) {
         self.copy_counts = (records, copies, short);
     }
 
-    /// The number of records that were copied, the number of copies, and the number of records with fewer
+    /// The number of records that were copied, the number of their copies, and the number of records that have fewer
     /// copies than requested; `None` if no copies were requested.
     pub fn copies(&self) -> Option<(u64, u64, u64)> {
         (self.copy_counts.0 > 0).then_some(self.copy_counts)
     }
 
-    /// Replaces the counts of verdicts on given solutions by those in `rows`.
+    /// Replaces the counts of verdicts on given solutions by those in the tally `rows`.
     pub(crate) fn replace_given_verdicts(&mut self, rows: &Tally) {
         self.given_verdicts.clone_from(&rows.given_verdicts);
     }
 
-    /// Adds given solutions that were replaced or removed.
+    /// Adds numbers of wrong given solutions that were replaced or removed.
     pub(crate) fn add_fixed_solutions(&mut self, fixed: FixedSolutions) {
         self.fixed_solutions = fixed;
     }
 
-    /// The given solutions that `--fix-solutions` has replaced or removed.
+    /// The numbers of wrong given solutions that `--fix-solutions` has replaced, and that it has removed.
     pub fn fixed_solutions(&self) -> FixedSolutions {
         self.fixed_solutions
     }
 
-    /// The rejects by the cause that their text suggests.
+    /// The number of rejects for each cause that their text suggests.
     pub fn reject_causes(&self) -> impl Iterator<Item = (RejectCause, u64)> {
         let counts = RejectCause::ALL.map(|cause| (cause, self.rejects_by_cause.get(cause.id())));
         counts.into_iter().filter(|(_, count)| *count > 0)
     }
 
-    /// Counts `rows` written rows as left out instead, because they repeat other rows.
+    /// Moves `rows` rows from the written ones to the ones left out, because they repeat other rows.
     pub fn leave_out(&mut self, rows: u64) {
         let rows = rows.min(self.written_rows);
         self.written_rows -= rows;
@@ -241,7 +242,7 @@ impl Tally {
         self.graded_rows
     }
 
-    /// The total number of search nodes.
+    /// The total number of search nodes of all solved rows.
     pub fn nodes(&self) -> u64 {
         self.search_nodes
     }
@@ -261,17 +262,17 @@ impl Tally {
         self.rows_by_rank.get(rank.id())
     }
 
-    /// The number of puzzles that need a search, because no technique of the ladder solves them.
+    /// The number of puzzles that the ladder, the ordered list of techniques, does not solve without a search.
     pub fn beyond(&self) -> u64 {
         self.rows_beyond_ladder
     }
 
-    /// The rows by the status of their Sudoku Explainer rating, in the order of reports.
+    /// The number of rows for each status of their Sudoku Explainer rating, in the order of reports.
     pub fn ratings(&self) -> impl Iterator<Item = (&'static str, u64)> {
         with_zeros(&self.ratings_by_status)
     }
 
-    /// The rows by the status of the rating of their min-lex forms, in the order of reports.
+    /// The number of rows for each status of the rating of their min-lex form, in the order of reports.
     pub fn canonical_ratings(&self) -> impl Iterator<Item = (&'static str, u64)> {
         with_zeros(&self.canonical_ratings_by_status)
     }
@@ -292,7 +293,7 @@ impl Tally {
     }
 }
 
-/// The counts of all statuses that a rating can have. Statuses that do not occur have the count 0.
+/// The count of every status that a rating can have. The count is 0 for a status that does not occur.
 fn with_zeros(counts: &IdCounts) -> impl Iterator<Item = (&'static str, u64)> {
     let ids = RatingOutcome::IDS.into_iter();
     ids.map(|id| (id, counts.get(id)))

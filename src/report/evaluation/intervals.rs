@@ -3,8 +3,8 @@
 /// The quantile of the normal distribution for a 95 % interval.
 const NORMAL_QUANTILE_95: f64 = 1.959_963_984_540_054;
 
-/// The 95 % Wilson interval (1927) of a share, if `part` of `whole` rows were counted. It is from 0 to 1 if
-/// `whole` is 0.
+/// The 95 % Wilson interval (1927) of the share `part / whole`, where `part` is the number of rows that have a
+/// property. It is the interval from 0 to 1 if `whole` is 0.
 pub(crate) fn wilson_interval(part: u64, whole: u64) -> (f64, f64) {
     if whole == 0 {
         return (0.0, 1.0);
@@ -30,8 +30,8 @@ pub(crate) fn wilson_interval(part: u64, whole: u64) -> (f64, f64) {
     (lower_bound, upper_bound)
 }
 
-/// McNemar's exact two-sided test (1947). The p-value is the probability that `a + b` tosses of a fair coin give
-/// a split that is at least as uneven as `a` to `b`.
+/// The p-value of McNemar's exact two-sided test (1947). It is the probability that `a + b` tosses of a fair coin give
+/// a result at least as uneven as `a` to `b`.
 pub(crate) fn mcnemar_p_value(a: u64, b: u64) -> f64 {
     let (few, all) = (a.min(b), a + b);
     // The terms are summed as multiples of the largest term, which is the last one.

@@ -17,12 +17,12 @@ use sudoku_core::rating::RatingOutcome;
 use intervals::mcnemar_p_value;
 pub(crate) use intervals::wilson_interval;
 
-/// A judged prediction, with those properties of its puzzle by which the predictions are grouped.
+/// The verdict on a model's prediction, with the properties of its puzzle by which predictions are grouped.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct JudgedRow<'a> {
-    /// The id of the verdict.
+    /// The id of the verdict on the prediction.
     pub(crate) verdict: &'a str,
-    /// The number of empty cells in the puzzle, and the number of these that the prediction has right.
+    /// The number of empty cells in the puzzle. `blanks_right` is the number of them that the prediction has right.
     pub(crate) blanks: Option<u64>,
     pub(crate) blanks_right: Option<u64>,
     pub(crate) level: Option<&'a str>,
@@ -30,17 +30,17 @@ pub(crate) struct JudgedRow<'a> {
     pub(crate) clues: Option<u64>,
     /// The Sudoku Explainer rating, rounded down.
     pub(crate) whole_rating: Option<u64>,
-    /// The id of the verdict on the second model's prediction; `None` if there is none.
+    /// The id of the verdict on the second model's prediction; `None` if there is no second model.
     pub(crate) other_verdict: Option<&'a str>,
 }
 
-/// The number of judged predictions for each verdict.
+/// The number of predictions for each verdict.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VerdictCounts {
     rows: u64,
     verdicts: BTreeMap<String, u64>,
-    /// The number of empty cells, and the number of these that the predictions have right. Counted only for
-    /// puzzles whose prediction is a grid of the same size.
+    /// The number of empty cells in the puzzles. `blanks_right` is the number of them that the predictions have right.
+    /// Both count only puzzles whose prediction is a grid of the same size.
     blanks: u64,
     blanks_right: u64,
 }
@@ -86,13 +86,13 @@ impl VerdictCounts {
         exact_rows.map(|verdict| self.verdict(verdict)).sum()
     }
 
-    /// The number of puzzles whose prediction was judged.
+    /// The number of puzzles whose prediction has a verdict.
     pub fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// The number of empty cells, and the number of these that the predictions have right. Counted only for
-    /// puzzles whose prediction is a grid of the same size.
+    /// The number of empty cells in the puzzles, and the number of them that the predictions have right. Counted only
+    /// for puzzles whose prediction is a grid of the same size.
     pub fn blanks(&self) -> (u64, u64) {
         (self.blanks, self.blanks_right)
     }
@@ -141,10 +141,10 @@ sudoku_core::enum_with_ids! {
 }
 
 impl EvaluationGroup {
-    /// The name of a row's group; `None` if the row does not have the property.
+    /// The name of the group that a row belongs to; `None` if the row does not have the grouping property.
     fn group_name(self, row: &JudgedRow<'_>) -> Option<String> {
         match self {
-            // A puzzle that the ladder's techniques do not solve has no level.
+            // A puzzle that no technique of the ladder solves has no level.
             EvaluationGroup::Level => {
                 let beyond_ladder = || row.technique.map(|_| HardestTechnique::BEYOND.id);
                 row.level.or_else(beyond_ladder).map(str::to_owned)
@@ -155,7 +155,7 @@ impl EvaluationGroup {
         }
     }
 
-    /// The position of a group in the order of its property.
+    /// The sort key of the group with this name. Groups are sorted in the order of their property, for example by rank.
     fn sort_key(self, name: &str) -> u64 {
         let parse_number = |text: &str| text.parse().unwrap_or(u64::MAX);
         match self {
@@ -171,7 +171,7 @@ impl EvaluationGroup {
     }
 }
 
-/// The quality of the predictions of a run. The counts of all batches are merged into it.
+/// The quality of a model's predictions in a run. The counts of all batches are merged into it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evaluation {
     all: VerdictCounts,
@@ -180,8 +180,7 @@ pub struct Evaluation {
     against: Option<BothModels>,
 }
 
-/// The number of puzzles that both models solve, that only the first or the second solves, and that neither
-/// solves.
+/// The number of puzzles that both models solve, that only one of them solves, and that neither solves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BothModels {
     both: u64,
@@ -208,7 +207,7 @@ impl BothModels {
 }
 
 impl Evaluation {
-    /// Counts rows that have been judged.
+    /// Counts the verdicts on the predictions for these rows.
     pub fn from_rows(rows: &[Outcome]) -> Evaluation {
         let mut evaluation = Evaluation::default();
         for row in rows {
@@ -235,7 +234,7 @@ impl Evaluation {
         evaluation
     }
 
-    /// Adds a puzzle whose prediction has been judged to the totals and to each of its groups.
+    /// Adds the verdict on one prediction to the totals, and to the group of its puzzle for each property.
     pub(crate) fn add(&mut self, row: &JudgedRow<'_>) {
         self.all.add_row(row);
         for group in EvaluationGroup::ALL {
@@ -255,7 +254,7 @@ impl Evaluation {
         }
     }
 
-    /// Adds the counts of other rows.
+    /// Adds the verdict counts of other rows.
     pub fn merge(&mut self, other: &Evaluation) {
         self.all.merge(&other.all);
         for (group, counts) in &other.groups {
@@ -273,12 +272,12 @@ impl Evaluation {
         }
     }
 
-    /// The counts of all rows.
+    /// The verdict counts of all rows.
     pub fn all(&self) -> &VerdictCounts {
         &self.all
     }
 
-    /// The counts, shares and 95 % intervals as JSON.
+    /// The verdict counts, shares and 95 % intervals as JSON.
     pub fn to_json(&self) -> Value {
         let mut json = self.all.to_json();
         for group in EvaluationGroup::ALL {
@@ -304,7 +303,7 @@ impl Evaluation {
         json.into()
     }
 
-    /// The counts of the groups for this property, in order.
+    /// The verdict counts of each group for this property, in the order of the groups.
     pub fn of_group(&self, group: EvaluationGroup) -> Vec<(&str, &VerdictCounts)> {
         let groups = self.groups.get(&group).into_iter().flatten();
         let mut groups: Vec<_> = groups
@@ -314,12 +313,12 @@ impl Evaluation {
         groups
     }
 
-    /// The number of puzzles that each model solves; `None` if only one model was judged.
+    /// The number of puzzles that each of two models solves; `None` if there is only one model.
     pub fn against(&self) -> Option<BothModels> {
         self.against
     }
 
-    /// Checks that the counts are consistent. The error describes a contradiction.
+    /// Checks that the counts are consistent, for a dataset with `rows` rows. The error describes a contradiction.
     pub(crate) fn contradiction(&self, rows: u64) -> Result<(), String> {
         self.all.check_consistency(rows)?;
         for counts in self.groups.values() {

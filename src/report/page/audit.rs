@@ -20,8 +20,8 @@ use crate::report::{AuditFindings, ByClass, SetFindings};
 /// together.
 const MOST_SETS_WITH_CHARTS: usize = 2;
 
-/// The datasets that the charts of a page show: each dataset separately, or all together if there are more than
-/// [`MOST_SETS_WITH_CHARTS`].
+/// The datasets that the charts of the page show. If there are more than [`MOST_SETS_WITH_CHARTS`], they are merged
+/// into one. Otherwise, each is shown separately.
 fn chart_sides(
     findings: &AuditFindings,
     statistics: impl Fn(&SetFindings) -> &Statistics,
@@ -59,7 +59,7 @@ fn set_sentences(findings: &AuditFindings) -> Vec<String> {
     findings.sets.iter().map(sentence).collect()
 }
 
-/// Sentences about the duplicates and the shared rows of a dataset.
+/// Sentences about the duplicates of a dataset, and about the rows that it shares with other datasets.
 fn problem_sentences(set: &SetFindings) -> Vec<String> {
     let count = |of: &ByClass, by: &str| of.get(by).copied().unwrap_or(0);
     let mut problems = Vec::new();
@@ -91,7 +91,7 @@ fn problem_sentences(set: &SetFindings) -> Vec<String> {
     problems
 }
 
-/// The page of an audit: the removed rows, and then charts of the datasets before the removal.
+/// The page of an audit: first the removed rows, then charts of the datasets as they were before the removal.
 ///
 /// # Errors
 ///

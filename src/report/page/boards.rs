@@ -10,8 +10,7 @@ use crate::report::sheets::Side;
 use crate::report::sheets::bars::SectionSize;
 use crate::report::sheets::names::technique_name;
 
-/// A sample board for each level, from the first dataset. If the first dataset does not have the level, the
-/// board is from the second.
+/// Shows a sample board for each level. The board is from the first dataset that has an example of the level.
 pub(super) fn boards_section(sides: &[Side]) -> Option<Section> {
     let mut html = String::new();
     for level in Level::ALL.map(Level::id) {
@@ -21,7 +20,7 @@ pub(super) fn boards_section(sides: &[Side]) -> Option<Section> {
         let Some((side, example)) = boards else {
             continue;
         };
-        // A table can contain a puzzle to which its other columns do not apply. If it cannot be explained, it is
+        // The row of a table can have columns that do not describe its puzzle. If the puzzle cannot be explained, it is
         // left out.
         let Ok(Explanation::Puzzle(walk)) = Explanation::from_text(example.puzzle.as_bytes())
         else {

@@ -71,7 +71,7 @@ fn yaml_header(side: &Side) -> String {
     yaml + "---\n"
 }
 
-/// The files of the dataset, or a pattern for them if there are more than [`MOST_FILES`].
+/// The names of the dataset's files. If there are more than [`MOST_FILES`], a pattern for their names.
 fn file_names(statistics: &Statistics) -> Vec<String> {
     let tables = statistics.inputs.iter().filter(|input| !input.rejects);
     let mut files: Vec<String> = tables
@@ -120,7 +120,7 @@ pub(super) fn loader_name(file: &str) -> Option<&'static str> {
     })
 }
 
-/// The rows by level, and by the most frequent techniques.
+/// The numbers of rows by level, and by the most frequent techniques, as Markdown.
 fn level_and_technique_counts(statistics: &Statistics) -> String {
     let graded = statistics.graded();
     if graded == 0 {
@@ -161,7 +161,7 @@ pub(super) fn most_frequent_techniques(statistics: &Statistics) -> String {
     technique_shares.collect::<Vec<_>>().join(", ")
 }
 
-/// The columns with their types, and the descriptions of this program's own columns.
+/// The names and types of the columns as Markdown, and the descriptions of this program's own columns.
 pub(super) fn describe_columns(statistics: &Statistics) -> String {
     if statistics.fields.is_empty() {
         return String::new();

@@ -1,4 +1,4 @@
-//! Heat maps of the clues: their cells, and their digits.
+//! Heat maps of the clues in puzzles: in which cells they are, and which digits they have.
 
 use super::drawing::chart::CHART_WIDTH;
 use super::drawing::colours::DATASET_COLOURS;
@@ -9,7 +9,7 @@ use crate::report::sheets::Side;
 use crate::report::sheets::percent::to_percent;
 use crate::report::statistics::CellCounts;
 
-/// The number of clues in each cell, for each dataset.
+/// Heat maps with the number of clues in each cell, one for each dataset.
 pub(super) fn clues_by_cell(sides: &[Side]) -> Result<Option<String>, Error> {
     let heat_map_texts = HeatMapTexts {
         title: "Clues by cell",
@@ -20,7 +20,7 @@ pub(super) fn clues_by_cell(sides: &[Side]) -> Result<Option<String>, Error> {
     heat_maps(sides, &heat_map_texts, |cells| cells.by_cell().collect())
 }
 
-/// The number of clues with each digit in each box, for each dataset.
+/// Heat maps with the number of clues for each digit and box, one for each dataset.
 pub(super) fn clues_by_box_and_digit(sides: &[Side]) -> Result<Option<String>, Error> {
     let counts = |cells: &CellCounts| -> Vec<u64> {
         let by_box = cells.by_box_and_digit();
@@ -87,8 +87,8 @@ fn heat_maps(
     Ok(Some(html))
 }
 
-/// The range of values that the colours show, and a description of it. If all values are nearly the same, the
-/// range starts at 0. Otherwise random differences would look like a pattern.
+/// The range of values that the colours of a heat map cover, and a description of the range. If all values are nearly
+/// the same, the range starts at 0. Otherwise random differences would look like a pattern.
 fn colour_range(values: &[f64]) -> ((f64, f64), String) {
     let least_share = values.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest_share = values.iter().copied().fold(0.0, f64::max);

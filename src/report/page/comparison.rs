@@ -16,7 +16,7 @@ use crate::report::ComparisonTables;
 use crate::report::sheets::Sheet;
 use crate::report::sheets::bars::SectionSize;
 
-/// The maximum number of labels that are shown. It limits the size of the page.
+/// The maximum number of labels that the page shows. It limits the size of the page.
 const MOST_LABELS: usize = 20;
 
 /// The page of a comparison of solvers: solved puzzles, guesses and times by solver, the same by label, and
@@ -56,7 +56,7 @@ pub fn comparison_page(name: &str, tables: &ComparisonTables) -> Result<String, 
     ))
 }
 
-/// The values as texts for the labels of a chart. Long texts are cut, so different labels can have equal texts.
+/// The values as labels of a chart. Long texts are cut, so two different values can have the same label.
 fn chart_labels<'v>(values: impl IntoIterator<Item = &'v Value>) -> Vec<String> {
     values.into_iter().map(chart_label).collect()
 }
@@ -92,7 +92,7 @@ fn round_to_three_digits(number: f64) -> f64 {
     (number * scale).round() / scale
 }
 
-/// The values of a column as percentages of another column.
+/// The values of the column `part` as percentages of the column `whole`.
 fn percentages_of(table: &Sheet, part: &str, whole: &str) -> Vec<f64> {
     let pairs = numbers_of(table, part).zip(numbers_of(table, whole));
     pairs
@@ -141,9 +141,9 @@ struct SolverBars {
     title: &'static str,
     value_title: &'static str,
     caption: &'static str,
-    /// The column of the figure.
+    /// The name of the column with the values of the figure.
     figure_column: &'static str,
-    /// The column with 100 %, if the figure is shown as a percentage; otherwise `None`.
+    /// The name of the column whose values are 100 %, if the figure is shown as a percentage; otherwise `None`.
     total_column: Option<&'static str>,
 }
 
@@ -208,8 +208,8 @@ fn solved_by_time_chart(
         .filter(|(_, points)| !points.is_empty())
         .map(|(solver, points)| {
             let point = |(solved, microseconds): (u64, f64)| (solved as f64, microseconds);
-            // The line starts at 0 puzzles. Otherwise it would be a single point if a solver needs the same time
-            // for all puzzles.
+            // The line starts at 0 puzzles. If it did not, it would be a single point for a solver that needs the same
+            // time for all puzzles.
             let start_point = points.first().map(|(_, microseconds)| (0.0, *microseconds));
             let points = start_point.into_iter().chain(points.into_iter().map(point));
             (solver, points.collect())
@@ -388,7 +388,7 @@ fn heat_map(
     grid.to_html("")
 }
 
-/// The most frequent labels, which are shown, and a sentence about the other labels.
+/// The labels with the most puzzles, which the page shows, and a sentence about the labels that it leaves out.
 fn most_frequent_labels(table: &Sheet) -> (Vec<&Value>, String) {
     // Rows with the same label follow each other. There can be as many labels as puzzles.
     let mut labels: Vec<&Value> = values_of(table, "label").collect();

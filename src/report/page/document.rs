@@ -45,7 +45,7 @@ pub(super) struct Section {
     id: &'static str,
     title: String,
     body: String,
-    /// The space that the section takes.
+    /// The space that the section takes in the layout of the page.
     size: SectionSize,
 }
 

@@ -1,4 +1,4 @@
-//! The headline of a page: a description of the dataset, its difficulty, and its problems.
+//! The start of a page: sentences about the dataset, its difficulty, and its problems.
 
 use serde_json::{Value, json};
 use sudoku_core::grade::{HardestTechnique, Level};
@@ -15,12 +15,12 @@ use crate::report::sheets::percent::{percent_text, to_percent};
 use crate::report::statistics::{Statistics, rank_of};
 use crate::table::outcome::GivenVerdict;
 
-/// The headline of a page as HTML: descriptions of the datasets, their problems, and their main figures.
+/// The start of a page as HTML: sentences about each dataset, its problems, and a table of main figures.
 pub(super) fn headline(sides: &[Side], overlap: Option<&Overlap>) -> String {
     headline_with(sides, overlap, &[])
 }
 
-/// The headline of a page. `more_problems` has additional sentences about the problems of each dataset.
+/// The start of a page as HTML. `more_problems` has additional sentences about the problems of each dataset.
 pub(super) fn headline_with(
     sides: &[Side],
     overlap: Option<&Overlap>,
@@ -110,7 +110,7 @@ pub(super) fn number_with_percentage(part: u64, whole: u64) -> String {
     format!("{} ({percent} %)", thousands(part))
 }
 
-/// At most two sentences, for a picture.
+/// At most two sentences about the datasets, for a picture.
 pub(super) fn brief_sentences(sides: &[Side]) -> Vec<String> {
     match sides {
         [side] => dataset_sentences(&side.statistics)
@@ -281,9 +281,9 @@ pub(super) fn problem_sentences(statistics: &Statistics) -> Vec<String> {
     problems
 }
 
-/// A sentence about kinds of problems for which the dataset was not checked; `None` if it was checked for all.
+/// A sentence about the kinds of problems that were not looked for in the dataset; `None` if all kinds were.
 pub(super) fn missing_checks_sentence(statistics: &Statistics) -> Option<&'static str> {
-    // The sentence names whole command lines, which are the same in Python.
+    // The sentence tells users which commands to run. The commands are the same for users of Python.
     (statistics.rows > 0 && statistics.isomorphs.is_none()).then_some(
         "Rotated or relabelled copies of puzzles were not looked for: pipeline audit does, and so does this page \
          after pipeline grade --with canonical.",

@@ -14,8 +14,8 @@ use crate::report::sheets::agreement_sentence;
 use crate::report::sheets::percent::to_percent;
 use crate::report::statistics::{Breakdown, Counts, add_counts};
 
-/// The maximum number of bars in a chart. If there are more labels, numbers are combined into ranges, and other
-/// labels are left out.
+/// The maximum number of bars in a chart. If there are more labels than this, numeric labels are combined into ranges.
+/// Of other labels, only the most frequent are shown.
 const MOST_BARS: usize = 20;
 
 /// The maximum number of characters of a label that are shown.
@@ -24,7 +24,7 @@ const MOST_LABEL_CHARACTERS: usize = 24;
 /// The maximum number of label columns that are shown for all datasets together. It limits the size of the page.
 const MOST_LABEL_COLUMNS: usize = 6;
 
-/// A bar of the chart: its label or range of labels, and the counts of its rows.
+/// A bar of the chart: its label, or its range of labels, and the counts of the rows with these labels.
 struct LabelBar {
     name: String,
     rows: u64,
@@ -33,7 +33,7 @@ struct LabelBar {
     clue_sum_and_count: (u64, u64),
 }
 
-/// The section with a chart for each label column of each dataset: the rows by label and level.
+/// The section about labels: for each label column of each dataset, a chart of its rows by label and level.
 pub(super) fn labels_section(sides: &[Side]) -> Result<Option<String>, Error> {
     let mut html = String::new();
     for side in sides {

@@ -54,7 +54,7 @@ pub(super) fn picture_svg(title: &str, sentences: &[String], panels: &[(&str, St
     svg + "</svg>\n"
 }
 
-/// The text, cut to `most` characters, without characters that XML does not allow.
+/// The text, cut to at most `most` characters. Characters that XML does not allow are removed.
 fn printable_text(text: &str, most: usize) -> String {
     let text: String = text.chars().filter(|c| !c.is_control()).collect();
     cut_text(&text, most)

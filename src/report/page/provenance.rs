@@ -1,4 +1,4 @@
-//! The section about the origin of the figures: inputs, options, versions and ladder.
+//! The section of a page that says how the dataset was made: inputs, options, versions and ladder.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use super::drawing::html::{cut_text, escape_html, html_table};
 use crate::report::sheets::Side;
 use crate::report::sheets::bars::SectionSize;
 
-/// The maximum number of inputs that are listed.
+/// The maximum number of inputs that the section lists.
 const MOST_INPUTS: usize = 50;
 
 /// The maximum number of characters of a value that are shown.

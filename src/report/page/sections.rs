@@ -23,12 +23,12 @@ const MOST_PANELS: usize = 4;
 /// The maximum number of characters of a dataset's name beside a chart.
 const MOST_NAME_CHARACTERS: usize = 20;
 
-/// The width and height of a chart; `None` for the height that its rows need.
+/// The width of a chart and its height; `None` for the height that its rows need.
 type WidthAndHeight = (f64, Option<f64>);
 
 type SectionHtml = fn(&[Side]) -> Result<Option<String>, Error>;
 
-/// The sections that are not bar charts. Each has a position, an id, a title and a size.
+/// The sections with charts that are not bar charts. Each has a position on the page, an id, a title and a size.
 const OTHER_SECTIONS: [(u8, &str, &str, SectionSize, SectionHtml); 3] = [
     (
         9,
@@ -95,7 +95,7 @@ pub(super) fn page_sections(sides: &[Side]) -> Result<Vec<Section>, Error> {
     Ok(sections.into_iter().map(|(_, section)| section).collect())
 }
 
-/// A chart with its legend, its caption, and a collapsed table of its counts; `None` without data.
+/// A chart as HTML, with its legend, its caption, and a collapsed table of its counts; `None` if there is no data.
 fn chart_html(bars: &BarChart, sides: &[Side]) -> Result<Option<String>, Error> {
     let counts = (bars.count)(sides);
     if counts.bars.is_empty() {
@@ -128,7 +128,7 @@ fn chart_caption(bars: &BarChart, counted: &ChartCounts) -> String {
         .join(" ")
 }
 
-/// The table with the counts of each bar.
+/// A table with the counts of each bar, as HTML.
 fn counts_table(bars: &BarChart, counted: &ChartCounts, sides: &[Side]) -> String {
     let counts = sides.iter().flat_map(|side| {
         let name = |(alone, of): &(&str, &str)| match sides.len() {

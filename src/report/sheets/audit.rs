@@ -11,7 +11,7 @@ use crate::report::{AuditFindings, ByClass, RemovalReason};
 /// Makes a sheet of an audit.
 type AuditSheet = fn(&AuditFindings) -> Sheet;
 
-/// All sheets of an audit. Each has the id and the size of its section on the page.
+/// The functions that make the sheets of an audit. Each has the id and the size of its section on the page.
 const AUDIT_SHEETS: [(&str, SectionSize, AuditSheet); 5] = [
     ("removed", SectionSize::Row, sets_sheet),
     ("duplicates", SectionSize::Cell, duplicates_sheet),
@@ -35,7 +35,7 @@ pub(crate) fn audit_sections(
     sections.filter(|(.., sheet)| !sheet.rows.is_empty())
 }
 
-/// The records of each dataset, and the reasons why some are not in the cleaned dataset.
+/// A sheet of the records of each dataset, and of the reasons why rows were removed.
 fn sets_sheet(findings: &AuditFindings) -> Sheet {
     let occurs = |reason: &RemovalReason| {
         findings
@@ -66,7 +66,7 @@ fn class_count(by_class: &ByClass, class: &str) -> Value {
     json!(by_class.get(class).copied().unwrap_or(0))
 }
 
-/// The rows that repeat an earlier row of their dataset.
+/// A sheet of the rows that repeat an earlier row of the same dataset.
 fn duplicates_sheet(findings: &AuditFindings) -> Sheet {
     let row = |set: &crate::report::SetFindings| {
         vec![
@@ -87,7 +87,7 @@ fn duplicates_sheet(findings: &AuditFindings) -> Sheet {
     }
 }
 
-/// The rows that a dataset shares with another dataset.
+/// A sheet of the rows that a dataset shares with another dataset.
 fn shared_rows_sheet(findings: &AuditFindings) -> Sheet {
     let rows = findings.sets.iter().flat_map(|set| {
         set.shared.iter().map(|shared| {
@@ -120,7 +120,7 @@ fn shared_rows_sheet(findings: &AuditFindings) -> Sheet {
     }
 }
 
-/// The rows of the cleaned datasets by level, as a sheet.
+/// A sheet of the rows of the cleaned datasets by level.
 fn levels_sheet(findings: &AuditFindings) -> Sheet {
     let columns: Vec<&str> = (["level"].into_iter())
         .chain(findings.sets.iter().map(|set| set.name.as_str()))
@@ -139,7 +139,7 @@ fn levels_sheet(findings: &AuditFindings) -> Sheet {
     }
 }
 
-/// The agreement of each dataset's own labels with the grades.
+/// A sheet that shows how well each dataset's own labels agree with the grades.
 fn labels_sheet(findings: &AuditFindings) -> Sheet {
     let rows = findings.sets.iter().flat_map(|set| {
         let statistics_before: &Statistics = &set.before;

@@ -1,28 +1,30 @@
-//! Bar charts as data: texts, keys and counts. The module `page` draws them.
+//! Bar charts as data: their texts, their keys (such as levels) and the counts of each key. The module `page` draws
+//! them.
 
 use super::Sheet;
 use super::names::technique_name;
 use super::side::Side;
 use crate::report::statistics::Statistics;
 
-/// A bar chart with a bar for each key and dataset. A page also shows the counts as a table below the chart.
+/// A bar chart. For each key, such as a level, it has a bar for each dataset. A page also shows the counts as a table
+/// below the chart.
 pub(crate) struct BarChart {
     /// The id of the page's section that has the chart.
     pub(crate) id: &'static str,
     /// The position of the section that has the chart on the page.
     pub(crate) page_position: u8,
-    /// The position among the charts of a picture, which shows the first four for which there is data; `None` if it
-    /// never shows this chart.
+    /// The position among the charts of a picture, which shows the first four for which there is data; `None` if
+    /// pictures never show this chart.
     pub(crate) picture_position: Option<u8>,
-    /// The space that the section takes.
+    /// The space that the section takes in the layout of the page.
     pub(crate) size: SectionSize,
     /// The heading of the section.
     pub(crate) heading: &'static str,
-    /// The title for screen readers.
+    /// The title of the chart for screen readers.
     pub(crate) title: &'static str,
     /// The start of the caption; sentences about each dataset follow.
     pub(crate) caption: &'static str,
-    /// The name of the first column of the table, which contains the keys.
+    /// The name of the table's first column, which contains the keys.
     pub(crate) key_column: &'static str,
     /// The title of the axis with the keys.
     pub(crate) key_title: &'static str,
@@ -30,8 +32,8 @@ pub(crate) struct BarChart {
     pub(crate) value_title: &'static str,
     /// The unit of the values, such as `%`; empty if the values are plain counts.
     pub(crate) unit: &'static str,
-    /// The names of the columns with counts. The first name of each pair is used for one dataset, and the second
-    /// is the prefix of the dataset's name for two.
+    /// The names of the table's columns with counts. The first name of each pair is used if there is one dataset. The
+    /// second is used if there are two, as a prefix of the dataset's name.
     pub(crate) count_columns: &'static [(&'static str, &'static str)],
     /// The direction of the bars and the scale of the axis of values.
     pub(crate) layout: BarLayout,
@@ -41,7 +43,7 @@ pub(crate) struct BarChart {
     pub(crate) count: fn(&[Side]) -> ChartCounts,
     /// A sentence that a page shows instead of the chart; `None` if none is needed.
     pub(crate) missing: fn(&[Side]) -> Option<String>,
-    /// A second table below the chart; `None` if there is none.
+    /// A second table below the chart; `None` if the chart has only one table.
     pub(crate) second_table: Option<fn(&[Side]) -> Sheet>,
 }
 
@@ -72,44 +74,44 @@ pub(crate) enum BarLayout {
 /// The colours of the bars for one dataset. For two datasets, all bars of a dataset have the same colour.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BarColours {
-    /// All bars have the colour of the dataset.
+    /// All bars of a dataset have the colour of the dataset.
     Datasets,
-    /// Each key is a level, and has its colour.
+    /// Each key is a level, whose bar has the colour of the level.
     Levels,
-    /// Each key is a technique, and has the colour of its level.
+    /// Each key is a technique, whose bar has the colour of the technique's level.
     Techniques,
 }
 
 /// The counts that a bar chart shows.
 #[derive(Default)]
 pub(crate) struct ChartCounts {
-    /// The counts of each key, one bar for each key.
+    /// The counts of each key, such as a level.
     pub(crate) bars: Vec<Bar>,
     /// The sentences that follow the caption.
     pub(crate) caption_sentences: Vec<String>,
 }
 
-/// The counts of one key in each dataset.
+/// The counts of one key, such as a level, in each dataset.
 pub(crate) struct Bar {
     /// The key as it is shown in the table.
     pub(crate) id: String,
     /// The key as it is shown beside the bar.
     pub(crate) label: String,
-    /// For each dataset, the counts that the table shows. The first count is the number of rows.
+    /// For each dataset, the counts that the table shows for this key. The first count is the number of rows.
     pub(crate) counts_by_side: Vec<Vec<u64>>,
     /// For each dataset, the length of the bar.
     pub(crate) lengths: Vec<f64>,
 }
 
 impl Bar {
-    /// The number of rows in all datasets together.
+    /// The number of rows with this key, in all datasets together.
     pub(crate) fn total_rows(&self) -> u64 {
         self.counts_by_side.iter().map(|counts| counts[0]).sum()
     }
 }
 
 impl ChartCounts {
-    /// Counts each id in each dataset.
+    /// Makes a bar for each id. `count` returns the counts of an id in a dataset, and `value` returns the bar's length.
     pub(super) fn from_ids(
         sides: &[Side],
         ids: Vec<String>,

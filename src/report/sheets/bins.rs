@@ -58,7 +58,7 @@ fn common_range(histograms: &[&Histogram]) -> Option<(u64, u64)> {
     Some((least_value, greatest_value))
 }
 
-/// Bins of equal width. The width is 1, or more if there would be more than `most` bins.
+/// Bins of equal width. The width is 1, or more if there would otherwise be more than `most` bins.
 pub(crate) fn even_bins(histograms: &[&Histogram], most: u64) -> Vec<HistogramBin> {
     let Some((first, last)) = common_range(histograms) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Sheets that group the rows by the values of a column.
+//! Sheets in which the rows of a dataset are grouped by the values of a column.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ pub(super) fn breakdown_sheets(breakdown: &Breakdown) -> Vec<Sheet> {
     ]
 }
 
-/// A value as the name of a column.
+/// A value as the name of a column in a cross-table.
 fn column_name(value: &Value) -> String {
     match value {
         Value::Null => "(none)".to_owned(),
@@ -71,7 +71,7 @@ fn summary_sheet(breakdown: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
     sheet
 }
 
-/// The agreement of labels and grades as a sentence.
+/// A sentence about how well the labels of a column agree with the grades.
 pub(crate) fn agreement_sentence(column: &str, agreement: LabelAgreement) -> String {
     let explained_text = agreement
         .explained
@@ -110,7 +110,7 @@ pub(crate) fn agreement_sentence(column: &str, agreement: LabelAgreement) -> Str
     }
 }
 
-/// The techniques of all groups, ordered by rank.
+/// The techniques that occur in any group, ordered by rank.
 fn techniques_by_rank<'a>(ids: impl Iterator<Item = &'a String>) -> Vec<&'a String> {
     let ids: BTreeSet<&String> = ids.collect();
     let mut ids: Vec<&String> = ids.into_iter().collect();
@@ -118,7 +118,7 @@ fn techniques_by_rank<'a>(ids: impl Iterator<Item = &'a String>) -> Vec<&'a Stri
     ids
 }
 
-/// A cross-table of techniques and groups.
+/// A cross-table with a row for each technique, and a column for each group.
 fn cross_table(
     breakdown: &Breakdown,
     groups: &[&BreakdownGroup],

@@ -1,4 +1,4 @@
-//! The charts of statistics. Their order on the page puts charts of the same height side by side.
+//! The charts of a dataset's statistics. Their order on the page puts charts of the same height side by side.
 
 use sudoku_core::grade::{HardestTechnique, Level, Rank};
 
@@ -177,7 +177,7 @@ pub(crate) const NODES_CHART: BarChart = BarChart {
     title: "Puzzles by search nodes",
     key_column: "search nodes",
     key_title: "search nodes, in classes on a logarithmic scale",
-    // The library rounds the numbers of an axis to tenths, so small shares are shown per million.
+    // The library rounds the numbers of an axis to tenths, so small shares are shown as numbers per million.
     value_title: "puzzles of a million, logarithmic",
     unit: "",
     layout: BarLayout::LogColumns,
@@ -233,7 +233,7 @@ fn technique_ids() -> Vec<String> {
     ids.map(str::to_owned).collect()
 }
 
-/// The known ids, followed by unknown ids that occur in the datasets, perhaps from other versions.
+/// The known ids, followed by ids in the datasets that are not known. They may come from other versions.
 fn add_unknown_ids(
     mut ids: Vec<String>,
     sides: &[Side],
@@ -247,7 +247,7 @@ fn add_unknown_ids(
     ids
 }
 
-/// The name of a dataset for a sentence, between `before` and `after`; empty if there is only one dataset.
+/// The name of a dataset for a sentence, with `before` and `after` around it; empty if there is only one dataset.
 fn side_name(sides: &[Side], side: &Side, before: &str, after: &str) -> String {
     match sides.len() {
         1 => String::new(),
@@ -283,8 +283,7 @@ fn graded_shares(
     chart_counts
 }
 
-/// For each level or technique, the number of predictions, and the number of predictions that solve their
-/// puzzle.
+/// For each level or technique, the number of predictions, and the number of predictions that are right.
 fn solved_shares(sides: &[Side], group: EvaluationGroup) -> ChartCounts {
     let ids = match group {
         EvaluationGroup::Level => {

@@ -1,4 +1,4 @@
-//! Converts sheets to one table of data with a row per value.
+//! Converts sheets to a single table with a row for each value.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::error::{Error, TableError};
 use crate::options::FORMAT;
 use crate::table::columns::described::{self, DescribedColumn};
 
-/// The columns of the table to which sheets are converted.
+/// The columns of the table that has a row for each value of the sheets.
 pub fn sheet_columns() -> Vec<DescribedColumn> {
     use DataType::{Float64, Utf8};
     vec![

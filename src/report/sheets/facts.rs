@@ -12,7 +12,7 @@ use crate::report::statistics::{
 use crate::table::outcome::GivenVerdict;
 use crate::table::reject::RejectKind;
 
-/// The counts of these ids in this order, followed by the counts of all other ids.
+/// The counts of these ids, in the given order. The counts of all other ids follow.
 fn counts_in_order(
     counts: &Counts,
     order: impl Iterator<Item = &'static str>,
@@ -370,7 +370,7 @@ pub(super) fn first_rejects_sheet(statistics: &Statistics) -> Sheet {
     sheet
 }
 
-/// The rows with examples of rejects that have the same error.
+/// The rows of a sheet with examples of rejects. All of them have the same error.
 pub(super) fn reject_example_rows((error, rejects): (&String, &RejectsOfKind)) -> Vec<Vec<Value>> {
     let row = |first: &RejectExample| {
         vec![

@@ -1,4 +1,4 @@
-//! All figures of `stats`: their sheets, their charts, and the SQL that checks them.
+//! All figures that `stats` shows: their sheets, their charts, and the SQL that checks them.
 
 use super::bars::BarChart;
 use super::sheet::Sheet;
@@ -7,7 +7,7 @@ use crate::report::statistics::{Breakdown, Statistics};
 
 /// One or more figures that belong together: their sheets, charts and checks.
 pub(crate) struct Figure {
-    /// Makes the sheets of these figures from the statistics.
+    /// The function that makes the sheets of these figures.
     sheets: fn(&Statistics) -> Vec<Sheet>,
     /// The charts of these figures on a page.
     pub(crate) charts: &'static [BarChart],

@@ -1,8 +1,8 @@
-//! The names of techniques as reports show them.
+//! The names of techniques in reports.
 
 use sudoku_core::grade::Rank;
 
-/// Common names of techniques that are shorter than the names in the manual, by id.
+/// Common short names of techniques, by id. The names in the manual are longer.
 const SHORT_NAMES: &[(&str, &str)] = &[
     ("locked_pointing", "Pointing"),
     ("locked_claiming", "Claiming"),

@@ -6,7 +6,8 @@ pub(crate) fn to_percent(part: u64, whole: u64) -> f64 {
         0 => 0.0,
         whole => {
             let exact_percent = 100.0 * part as f64 / whole as f64;
-            // Three digits are kept, so that small shares do not become 0, and large shares stay short.
+            // Three digits are kept, so that a small share does not become 0, and the text of a large share stays
+            // short.
             match exact_percent {
                 exact if exact >= 99.9 => exact,
                 exact if exact >= 10.0 => (exact * 10.0).round() / 10.0,

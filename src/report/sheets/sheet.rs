@@ -1,8 +1,8 @@
-//! The small tables that reports consist of.
+//! Sheets: the small tables that reports consist of.
 
 use serde_json::Value;
 
-/// A small table of a report. It is rendered for terminals, Markdown, CSV, JSON and pages.
+/// A small table in a report. It is rendered for terminals, Markdown, CSV, JSON and pages.
 #[derive(Clone, Debug, Default)]
 pub struct Sheet {
     /// The id of the sheet in data files, such as `technique`.

@@ -1,4 +1,4 @@
-//! The agreement of a dataset's own difficulty labels with the grades.
+//! Measures how well a dataset's own difficulty labels agree with the grades.
 
 use sudoku_core::grade::{HardestTechnique, Rank, SEARCH};
 
@@ -15,7 +15,7 @@ pub enum Labels {
     Unordered,
 }
 
-/// The agreement of a label column with the grades.
+/// Measures of how well the labels in a column agree with the grades.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LabelAgreement {
     /// The number of rows with a label and a grade.
@@ -25,8 +25,8 @@ pub struct LabelAgreement {
     /// Spearman's rank correlation of the label and the rank of the hardest technique, from -1 to 1; `None` if
     /// the order of the labels is unknown, or if all labels or all grades are equal.
     pub spearman: Option<f64>,
-    /// The share of the variance of the hardest technique's rank that the labels explain (eta squared),
-    /// from 0 to 1; `None` if all ranks are the same.
+    /// The share of the variance of the hardest technique's rank that the labels explain (eta squared), from 0 to 1;
+    /// `None` if all rows have the same rank.
     pub explained: Option<f64>,
 }
 
@@ -50,7 +50,8 @@ fn word_difficulty(word: &str) -> Option<usize> {
         .position(|words| words.contains(&word.as_str()))
 }
 
-/// The rank of the technique with this id, or of `beyond`; `None` for an unknown id.
+/// The rank of the technique with this id. The id can also be `beyond`, for puzzles that no technique solves. `None`
+/// for an unknown id.
 pub fn rank_of(technique: &str) -> Option<u64> {
     if technique == HardestTechnique::BEYOND.id {
         return Some(u64::from(SEARCH.number()) + 1);
@@ -59,7 +60,7 @@ pub fn rank_of(technique: &str) -> Option<u64> {
 }
 
 impl Breakdown {
-    /// The order of the labels, and for each group, its position in this order.
+    /// What is known about the order of the labels, and the position of each group in this order.
     fn group_positions(&self) -> (Labels, Vec<(f64, &BreakdownGroup)>) {
         let with_value = || self.groups.iter().filter(|group| !group.value.is_null());
         let label_number = |group: &BreakdownGroup| match &group.value {
@@ -101,10 +102,10 @@ impl Breakdown {
             .collect()
     }
 
-    /// The agreement of the labels with the grades; `None` if no row has both.
+    /// Measures how well the labels agree with the grades; `None` if no row has both.
     pub fn agreement(&self) -> Option<LabelAgreement> {
         let (labels, positions) = self.group_positions();
-        // The number of rows for each pair of a label's position and a rank.
+        // The number of rows for each pair of a label's position and a technique's rank.
         let cells: Vec<(f64, u64, u64)> = (positions.iter())
             .flat_map(|(place, group)| {
                 let ranks = group.technique.iter();
@@ -142,7 +143,7 @@ impl Breakdown {
     }
 }
 
-/// The rank of each value. Equal values share their average rank.
+/// The rank of each value among all values. Equal values get the average of their ranks.
 fn average_ranks(values: &[(f64, u64)]) -> Vec<f64> {
     let mut indices: Vec<usize> = (0..values.len()).collect();
     indices.sort_by(|one, other| values[*one].0.total_cmp(&values[*other].0));
@@ -158,7 +159,7 @@ fn average_ranks(values: &[(f64, u64)]) -> Vec<f64> {
     ranks
 }
 
-/// Pearson's correlation of pairs with weights; `None` if one side has no variance.
+/// Pearson's correlation of pairs with weights; `None` if the first or the second values of the pairs are all equal.
 fn weighted_correlation(pairs: impl Iterator<Item = ((f64, f64), f64)>) -> Option<f64> {
     let pairs: Vec<_> = pairs.collect();
     let total_weight: f64 = pairs.iter().map(|(_, weight)| weight).sum();
@@ -175,8 +176,8 @@ fn weighted_correlation(pairs: impl Iterator<Item = ((f64, f64), f64)>) -> Optio
     (spread > 0.0).then(|| product / spread)
 }
 
-/// The share of the variance of the hardest technique's rank that the groups explain; `None` if all ranks
-/// are the same.
+/// The share of the variance of the hardest technique's rank that the groups explain; `None` if all rows have the same
+/// rank.
 fn explained_variance(groups: &[(f64, &BreakdownGroup)]) -> Option<f64> {
     let moments = |group: &BreakdownGroup| {
         let ranks = group.technique.iter();

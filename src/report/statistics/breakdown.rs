@@ -1,4 +1,4 @@
-//! The statistics of rows, grouped by the values of a column.
+//! The statistics of a dataset's rows, grouped by the values of a column.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +11,8 @@ use super::{Counts, Histogram, Uses, add_counts, add_uses};
 /// The maximum number of distinct values of a column by which rows are grouped.
 pub const MOST_GROUPS: usize = 1000;
 
-/// Well-known names of columns with difficulty labels, and `source`. Rows are grouped by these columns even
-/// without an option.
+/// Well-known names of columns with difficulty labels, and the column `source`. Rows are grouped by these columns even
+/// if no option names them.
 pub const LABEL_NAMES: [&str; 12] = [
     "difficulty",
     "difficulty_level",
@@ -42,7 +42,7 @@ pub struct Breakdown {
 pub struct BreakdownGroup {
     /// The value that the rows of the group have in the column; null for rows without one.
     pub value: Value,
-    /// The number of rows with the value.
+    /// The number of rows with this value.
     pub rows: u64,
     /// The number of rows for each level.
     pub level: Counts,
@@ -98,7 +98,7 @@ impl BreakdownGroup {
 }
 
 impl Breakdown {
-    /// The group of this value, which is added if it does not exist.
+    /// The group of the rows with this value. It is added if it does not exist.
     pub fn group(&mut self, value: &Value) -> &mut BreakdownGroup {
         let group_index = match self.groups.iter().position(|group| group.value == *value) {
             Some(at) => at,
@@ -123,7 +123,7 @@ impl Breakdown {
     }
 }
 
-/// Merges the breakdowns of two parts of a dataset. A column is dropped if only one part has it, or if it has
+/// Merges the breakdowns of two parts of a dataset. A column that only one part has is dropped, and also a column with
 /// too many values.
 pub(super) fn merge(
     own_breakdowns: &mut Vec<Breakdown>,

@@ -21,7 +21,7 @@ impl Default for CellCounts {
 }
 
 impl CellCounts {
-    /// Adds a puzzle of 81 characters. Other texts are ignored.
+    /// Counts the clues of a puzzle with 81 characters. Ignores all other texts.
     pub fn add(&mut self, puzzle: &[u8]) {
         if puzzle.len() != 81 {
             return;
@@ -44,7 +44,7 @@ impl CellCounts {
         }
     }
 
-    /// Checks that the counts are possible for this number of puzzles. The error describes a contradiction.
+    /// Checks that the counts are possible for the number of puzzles. The error describes a contradiction.
     pub(super) fn check_consistency(&self) -> Result<(), String> {
         let cells = self.digits.len();
         if cells != 81 {

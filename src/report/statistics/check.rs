@@ -6,12 +6,12 @@ use super::{BreakdownGroup, Duplicates, Statistics};
 /// The maximum number of clues of a puzzle: all cells of a 25 × 25 grid.
 const MOST_CLUES: u64 = 625;
 
-/// Returns an error if `condition` is false. `message` makes its message.
+/// Returns an error if `condition` is false. `message` makes the text of the error.
 fn require(condition: bool, message: impl FnOnce() -> String) -> Result<(), String> {
     if condition { Ok(()) } else { Err(message()) }
 }
 
-/// The sum of counts. It is an error if the sum exceeds `max_sum`.
+/// The sum of the counts. Fails if the sum exceeds `max_sum`.
 fn sum_within<'a>(
     sum_name: &str,
     counts: impl Iterator<Item = &'a u64>,
@@ -25,7 +25,7 @@ fn sum_within<'a>(
 }
 
 impl Statistics {
-    /// Checks that the counts are consistent. The error describes a contradiction.
+    /// Checks that the counts of the statistics are consistent. The error describes a contradiction.
     pub(super) fn check_consistency(&self) -> Result<(), String> {
         let rows = self.rows;
         let tables = self.inputs.iter().filter(|input| !input.rejects);

@@ -6,8 +6,8 @@ use serde_json::Value;
 /// The maximum number of distinct values of a column that are listed with their counts.
 pub const MOST_LISTED: usize = 100;
 
-/// The statistics of a column. A figure is null if it is unknown. After parts were merged, the number of
-/// distinct values and the quartiles are unknown, unless all values are listed.
+/// The statistics of a column. A figure is null if it is unknown. If several parts of a dataset were merged, the number
+/// of distinct values and the quartiles are unknown, unless all values are listed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ColumnSummary {
     /// The name of the column.
@@ -104,7 +104,7 @@ impl ColumnSummary {
         self.update_from_values();
     }
 
-    /// Computes the number of different values and the quartiles from the list of values.
+    /// Computes the number of distinct values and the quartiles from the list of all values.
     fn update_from_values(&mut self) {
         let Some(values) = &self.values else {
             self.distinct = None;

@@ -1,4 +1,4 @@
-//! Rows that repeat the value of another row.
+//! Counts rows whose value in a column occurs in several rows.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ pub struct Duplicates {
     pub rows: u64,
     /// The number of different values.
     pub distinct: u64,
-    /// The number of rows that repeat an earlier one: `rows` minus `distinct`.
+    /// The number of rows whose value occurs in an earlier row: `rows` minus `distinct`.
     pub repeating: u64,
     /// The number of values that occur in several rows.
     pub repeated_values: u64,
@@ -26,7 +26,7 @@ pub struct Duplicates {
 pub struct Repeated {
     /// The number of rows with the value.
     pub count: u64,
-    /// The numbers of the first rows with the value, counted from 0 over all inputs in order.
+    /// The numbers of the first rows with the value. Rows are counted from 0, over all inputs in order.
     pub rows: Vec<u64>,
     /// The puzzles in the first of these rows, as written in the column `puzzle`.
     pub puzzles: Vec<String>,

@@ -34,7 +34,7 @@ impl LevelExample {
     }
 }
 
-/// The hash of a puzzle. The row with the smallest hash is the example.
+/// The hash of a puzzle. The row whose puzzle has the smallest hash is the example.
 fn example_hash(puzzle: &str) -> u64 {
     let chunk_words = puzzle.as_bytes().chunks(8).map(|chunk| {
         let mut word = [0; 8];

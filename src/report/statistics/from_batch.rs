@@ -12,8 +12,8 @@ use crate::table::outcome::{GivenVerdict, Outcome};
 use crate::table::reject::Reject;
 
 impl Statistics {
-    /// The statistics of a batch: its rows, its rejects, and its table, whose label columns group the rows.
-    /// Repeated rows and columns of other programs are not counted.
+    /// The statistics of a batch: its rows, its rejects, and groups of rows by the label columns of `table`. Repeated
+    /// rows and columns of other programs are not counted.
     pub fn from_batch(
         source: &str,
         outcomes: &[Outcome],
@@ -41,7 +41,7 @@ impl Statistics {
         statistics
     }
 
-    /// The statistics of records, if only the rejects are known in detail.
+    /// The statistics of a number of records, of which only the rejects are known in detail.
     pub(crate) fn from_records(source: &str, rows: u64, rejects: &[Reject]) -> Statistics {
         let mut statistics = Statistics {
             inputs: vec![CountedInput {
@@ -101,7 +101,7 @@ fn row_facts<'a>(
     }
 }
 
-/// The label columns of the table, each with its rows grouped by value.
+/// For each label column of the table, its name and its rows grouped by value.
 fn label_groups(table: &RecordBatch) -> Vec<(String, ValueGroups)> {
     let schema = table.schema();
     let columns = LABEL_NAMES.iter().filter_map(|name| {

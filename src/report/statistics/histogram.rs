@@ -20,8 +20,8 @@ pub struct Histogram {
     rounded: bool,
 }
 
-/// The JSON form of a histogram: figures for readers, followed by the values with their counts. When the JSON is
-/// read, the figures are ignored, because they are computed from the values.
+/// The JSON form of a histogram: figures for human readers, and the values with their counts. The figures are ignored
+/// when the JSON is read, because they are computed from the values.
 #[derive(Serialize, Deserialize)]
 struct HistogramRecord {
     count: u64,
@@ -101,7 +101,7 @@ impl Histogram {
         self.limit_values();
     }
 
-    /// Checks that the figures are consistent, and that they count at most `most` rows. The error describes a
+    /// Checks that the figures agree with the values, and that at most `most` rows are counted. The error describes a
     /// contradiction.
     pub(super) fn check_consistency(&self, what: &str, most: u64) -> Result<(), String> {
         let value_counts = self
@@ -202,8 +202,8 @@ impl Histogram {
         (self.count > 0).then(|| self.sum as f64 / self.count as f64)
     }
 
-    /// The smallest value such that at least this share of the values, from 0 to 1, are not larger. SQL
-    /// calls it `quantile_disc`. `None` if there are no values.
+    /// The smallest value for which at least this share of all values is not larger. SQL calls it `quantile_disc`. The
+    /// share is from 0 to 1. `None` if there are no values.
     pub fn quantile(&self, share: f64) -> Option<u64> {
         let wanted_rank = ((share * self.count as f64).ceil() as u64).max(1);
         let mut values_so_far = 0;
@@ -213,12 +213,12 @@ impl Histogram {
         })
     }
 
-    /// The different values with their counts, in ascending order.
+    /// The distinct values with their counts, in ascending order.
     pub fn values(&self) -> impl Iterator<Item = (u64, u64)> {
         self.values.iter().map(|(value, count)| (*value, *count))
     }
 
-    /// Whether the values are rounded to three digits, because there were too many different ones.
+    /// Whether the values are rounded to three digits, because there were too many distinct ones.
     pub fn is_rounded(&self) -> bool {
         self.rounded
     }

@@ -154,8 +154,8 @@ impl Default for Statistics {
 }
 
 impl Statistics {
-    /// Adds the statistics of another part of the dataset. Figures that cannot be derived from those of the
-    /// parts become unknown, for example rows that repeat a row of another part.
+    /// Adds the statistics of another part of the dataset. Figures that cannot be computed from the figures of the
+    /// parts become unknown. An example is the number of rows that repeat another row, which may be in another part.
     pub fn merge(&mut self, other: Statistics) {
         if self.rows > 0 && other.rows > 0 {
             self.duplicates = None;
@@ -216,7 +216,7 @@ impl Statistics {
         }
     }
 
-    /// The number of rows with a grade, including `beyond`.
+    /// The number of rows with a grade. It includes puzzles that no technique solves (`beyond`).
     pub fn graded(&self) -> u64 {
         self.technique.values().sum()
     }
@@ -233,14 +233,14 @@ impl Statistics {
     }
 }
 
-/// Adds the counts of each id.
+/// Adds the counts of `other` to the counts with the same ids.
 pub(crate) fn add_counts(own: &mut Counts, other: Counts) {
     for (id, count) in other {
         *own.entry(id).or_default() += count;
     }
 }
 
-/// Adds the uses of each technique in another part of the dataset.
+/// Adds the uses of techniques in another part of the dataset.
 fn add_uses(own: &mut BTreeMap<String, Uses>, other: BTreeMap<String, Uses>) {
     for (id, uses) in other {
         let own_uses = own.entry(id).or_default();

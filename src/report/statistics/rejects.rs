@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The number of rejects of each error that are kept as examples.
+/// For each error, the number of rejects that are kept as examples.
 pub const FIRST_REJECTS: usize = 3;
 
 /// The maximum number of characters that are kept of a rejected record.
 const MOST_RAW_CHARACTERS: usize = 200;
 
-/// The rejects that have the same error: their number, and the first of them.
+/// The rejects that have the same error: how many there are, and the first of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RejectsOfKind {
     /// The number of rejects with the error.
@@ -17,7 +17,7 @@ pub struct RejectsOfKind {
     pub first: Vec<RejectExample>,
 }
 
-/// One of the first rejects of an error, as an example.
+/// A reject that is kept as an example, because it is one of the first with its error.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RejectExample {
     /// The input that the record came from.
@@ -45,7 +45,7 @@ impl RejectExample {
 }
 
 impl RejectsOfKind {
-    /// Counts a reject. `example` is only called while examples are still needed.
+    /// Counts a reject. Calls `example` only as long as there are fewer than [`FIRST_REJECTS`] examples.
     pub fn add(&mut self, example: impl FnOnce() -> RejectExample) {
         self.rows += 1;
         if self.first.len() < FIRST_REJECTS {
@@ -53,7 +53,7 @@ impl RejectsOfKind {
         }
     }
 
-    /// Adds the rejects of a later part.
+    /// Adds the rejects of a later part of the dataset.
     pub fn merge(&mut self, other: RejectsOfKind) {
         self.rows += other.rows;
         self.first.extend(other.first);

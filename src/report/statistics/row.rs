@@ -17,11 +17,11 @@ pub(crate) struct RowFacts<'a> {
     pub(crate) effort: Option<u64>,
     pub(crate) waves: Option<u64>,
     pub(crate) nodes: Option<u64>,
-    /// The ids of the techniques that were used, each with its number of waves.
+    /// The ids of the techniques that the row's grade used, each with its number of waves.
     pub(crate) uses: &'a [(&'static str, u64)],
-    /// The puzzle, which may become the example of its level.
+    /// The puzzle of the row. It may become the example of its level.
     pub(crate) example_puzzle: Option<&'a str>,
-    /// The judged prediction for the puzzle of the row.
+    /// The verdict on a model's prediction for the puzzle of the row.
     pub(crate) judged_row: Option<JudgedRow<'a>>,
     pub(crate) source: Option<&'a str>,
     pub(crate) row_number: Option<u64>,
@@ -40,7 +40,7 @@ fn increment(counts: &mut Counts, id: Option<&str>) {
 }
 
 impl Statistics {
-    /// Counts a row in all figures except the number of rows, which the caller counts.
+    /// Counts a row in all figures except the number of rows, which the caller increases.
     pub(crate) fn add_row(&mut self, facts: &RowFacts<'_>) {
         increment(&mut self.status, facts.status);
         increment(&mut self.solution_given, facts.solution_given);
@@ -89,7 +89,7 @@ impl Statistics {
 }
 
 impl BreakdownGroup {
-    /// Counts a row in the group of the rows with the same value.
+    /// Counts a row in its group: the rows that have the same value in the grouping column.
     pub(crate) fn add_row(&mut self, facts: &RowFacts<'_>) {
         self.rows += 1;
         increment(&mut self.technique, facts.technique);

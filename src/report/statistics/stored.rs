@@ -6,7 +6,7 @@ use super::{STATISTICS_VERSION, Statistics};
 use crate::error::{AnalysisError, Error};
 use crate::store::{self, Location};
 
-/// The maximum size in bytes of a file that is read as statistics.
+/// The maximum size in bytes of a file with stored statistics.
 const MOST_FILE_BYTES: u64 = 256 << 20;
 
 /// Reads statistics that are stored in JSON files.

@@ -1,4 +1,4 @@
-//! Assigns a role to each column of a table: a column that this program wrote, a label, or another column.
+//! Assigns a role to each column of a table. The column was written by this program, is a label, or is of another kind.
 
 use arrow::datatypes::{DataType, Schema};
 use sudoku_core::grade::Rank;
@@ -23,7 +23,7 @@ pub(crate) struct RowColumns {
     pub(crate) waves_column: Option<usize>,
     pub(crate) nodes_column: Option<usize>,
     pub(crate) canonical_column: Option<usize>,
-    /// The columns that `evaluate` writes.
+    /// The index of the column with the verdicts that `evaluate` writes.
     pub(crate) verdict_column: Option<usize>,
     pub(crate) blanks_column: Option<usize>,
     pub(crate) blanks_right_column: Option<usize>,
@@ -31,9 +31,9 @@ pub(crate) struct RowColumns {
     pub(crate) rating_column: Option<usize>,
     pub(crate) source_column: Option<usize>,
     pub(crate) row_column: Option<usize>,
-    /// The columns with numbers of waves. Each has the id of the technique whose waves it counts.
+    /// The columns that count waves. Each has the id of its technique, and its index.
     pub(crate) uses_columns: Vec<(&'static str, usize)>,
-    /// The columns by which rows are grouped.
+    /// The names and indices of the columns by which rows are grouped.
     pub(crate) grouping_columns: Vec<(String, usize)>,
     /// The columns that this program did not write.
     pub(crate) other_columns: Vec<OtherColumn>,
@@ -50,7 +50,7 @@ pub(crate) struct OtherColumn {
     pub(crate) kind: ColumnKind,
 }
 
-/// The columns of a table that this program has written, in groups: a group consists of the columns that certain
+/// Records which groups of columns in a table this program has written. A group consists of the columns that certain
 /// commands write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WrittenByCommands {
@@ -60,9 +60,9 @@ pub(crate) struct WrittenByCommands {
 }
 
 impl WrittenByCommands {
-    /// Decides which columns this program has written, by the commands in the metadata of the tables. Without
-    /// metadata, a group of columns counts as written by this program if all its columns exist with the right
-    /// types, which is unlikely for another program.
+    /// Decides which columns this program has written, by the commands in the metadata of the tables. If there is no
+    /// metadata, a group of columns counts as written by this program if all its columns exist and have the right
+    /// types. This is unlikely for a table of another program.
     pub(crate) fn from_metadata(commands: &[Option<String>], schema: &Schema) -> WrittenByCommands {
         let has_all = |wanted: &[&str]| {
             let is_wanted =
@@ -100,7 +100,7 @@ impl WrittenByCommands {
 }
 
 impl RowColumns {
-    /// Assigns the roles to the columns.
+    /// Assigns a role to each column.
     ///
     /// # Errors
     ///
@@ -190,8 +190,7 @@ impl RowColumns {
     }
 }
 
-/// The columns by which rows are grouped: those that the options name, followed by columns with well-known
-/// names.
+/// The columns by which rows are grouped: first those that options name, then label columns with well-known names.
 fn grouping_columns(schema: &Schema, measure: &Measure) -> Result<Vec<(String, usize)>, Error> {
     let names: Vec<&str> = schema
         .fields()

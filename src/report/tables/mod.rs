@@ -1,5 +1,5 @@
-//! Counts the rows of tables, whether this or another program wrote them. The workers count each batch. The
-//! result is a part of statistics, of rejects, or of a comparison.
+//! Counts the rows of tables that this or another program has written. The workers count each batch. Its counts are a
+//! part of statistics, of rejects, or of a comparison of solvers.
 //!
 //! ```text
 //! plan: rows, rejects, runs ─▶ value_groups, column_totals, repeats ─ sorted_counts

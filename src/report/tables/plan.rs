@@ -10,7 +10,7 @@ use crate::report::statistics::Statistics;
 use crate::table::outcome::Outcome;
 use crate::table::reject::Reject;
 
-/// The kind of the input tables, and the columns that the workers count in them.
+/// The kind of the input tables, and the columns whose values the workers count.
 #[derive(Clone, Debug)]
 pub struct TablePlan(pub(crate) CountedTables);
 
@@ -21,13 +21,13 @@ pub(crate) enum CountedTables {
     Rows(RowColumns),
     /// Rejects tables. Their rows are counted by error.
     Rejects(RejectColumns),
-    /// Tables of solver runs, which `compare` writes. Their rows are summed by label and solver.
+    /// Tables of solver runs, which `compare` writes. The figures of their rows are added up by label and solver.
     Runs(RunColumns),
     /// Other tables, whose rows are returned but not counted.
     Uncounted,
 }
 
-/// The counts of one batch of a table.
+/// The counts of one batch of an input table.
 pub struct TablePart(pub(crate) CountedPart);
 
 pub(crate) enum CountedPart {

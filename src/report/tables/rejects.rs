@@ -19,7 +19,7 @@ pub(crate) fn is_rejects_table(names: &[&str]) -> bool {
         .all(|column| names.contains(column))
 }
 
-/// The numbers in a column. They can be stored as text, because CSV has no types.
+/// The numbers in a column. Numbers that are stored as text are parsed, because CSV has no types.
 fn read_numbers(column: &dyn Array) -> Option<Vec<Option<u64>>> {
     to_counts(column).or_else(|| {
         let texts = TextColumn::from_column(column)?;
@@ -31,7 +31,7 @@ fn read_numbers(column: &dyn Array) -> Option<Vec<Option<u64>>> {
 /// The indices of the columns in a rejects table.
 #[derive(Clone, Debug)]
 pub(crate) struct RejectColumns {
-    /// The columns `source`, `error`, `message` and `raw`.
+    /// The indices of the columns `source`, `error`, `message` and `raw`.
     text_columns: [Option<usize>; 4],
     row_column: Option<usize>,
     line_column: Option<usize>,

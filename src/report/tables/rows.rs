@@ -20,11 +20,11 @@ pub(crate) struct BatchCounts {
     pub(crate) column_parts: Vec<ColumnBatchCounts>,
     /// The hash of the puzzle of each row; empty for a table without puzzles.
     pub(crate) puzzle_hashes: Vec<Option<u64>>,
-    /// The hash of the value in the column `canonical` of each row; empty if the table lacks the column.
+    /// The hash of each row's value in the column `canonical`; empty if the table lacks the column.
     pub(crate) canonical_hashes: Vec<Option<u64>>,
 }
 
-/// The numbers in a column of this program; empty if the table lacks the column.
+/// The numbers in a column that this program wrote; empty if the table lacks the column.
 fn read_numbers(table: &RecordBatch, column: Option<usize>) -> Vec<Option<u64>> {
     column
         .and_then(|column| to_counts(table.column(column).as_ref()))

@@ -1,5 +1,5 @@
-//! Counts the rows of tables of solver runs, which `compare` writes. The result is the comparison from which the
-//! tables were written.
+//! Counts the rows of tables of solver runs, which `compare` writes. The result is the same comparison from which
+//! `compare` wrote the tables.
 
 use std::collections::BTreeMap;
 
@@ -38,14 +38,14 @@ pub(crate) type SumsByLabelAndSolver = BTreeMap<(Option<String>, String), Solver
 pub(crate) struct SolverSums {
     run_sums: RunSums,
     clue_sum: u64,
-    /// The number of runs that found a solution, by class of time.
+    /// The number of runs that found a solution, by time class: a range of durations.
     solved_by_time_class: BTreeMap<u32, u64>,
-    /// For each rule, the number of runs that count the uses of the rule.
+    /// For each rule, the number of runs that count how often the rule was used.
     runs_by_rule: [u64; Rule::ALL.len()],
 }
 
 impl SolverSums {
-    /// Converts the sums that [`RunColumns::count_runs`] computes, which are in the same order.
+    /// Assigns the sums that [`RunColumns::count_runs`] computes to the fields. Both are in the same order.
     fn from_sums(sums: &[u64]) -> SolverSums {
         let [
             solved,
@@ -122,7 +122,7 @@ impl RunColumns {
         }
     }
 
-    /// Sums the runs of a batch, for each label and solver.
+    /// Adds up the runs of a batch, for each label and solver.
     pub(crate) fn count_runs(&self, table: &RecordBatch) -> SumsByLabelAndSolver {
         let rows = table.num_rows();
         let [
@@ -193,7 +193,7 @@ impl RunColumns {
     }
 }
 
-/// Sums the numbers for each pair of keys.
+/// For each pair of keys, adds up the numbers of the rows with these keys.
 fn sum_by_keys(keys: [&[Option<&str>]; 2], numbers: &[Vec<Option<u64>>]) -> Vec<KeySums> {
     #[cfg(feature = "analytics")]
     if let Ok(summed) = super::values::polars_frames::sum_by_keys(keys, numbers) {
@@ -221,7 +221,7 @@ fn sum_by_keys_plainly(
         .collect()
 }
 
-/// The values of a column as texts. Labels may also be numbers.
+/// The values of a column as texts. Labels that are numbers are converted.
 fn texts_or_values(column: &dyn Array) -> Vec<Option<String>> {
     let text_column = TextColumn::from_column(column);
     let value_of_row = |row| match &text_column {
@@ -245,7 +245,7 @@ fn read_numbers(column: &dyn Array) -> Option<Vec<Option<u64>>> {
     }
 }
 
-/// Adds the sums of a later batch.
+/// Adds the sums of a later batch, for each label and solver.
 pub(crate) fn merge_groups(own: &mut SumsByLabelAndSolver, other: SumsByLabelAndSolver) {
     for (group, sums) in other {
         own.entry(group).or_default().add_sums(&sums);
@@ -264,8 +264,8 @@ pub(crate) fn into_comparison(groups: SumsByLabelAndSolver) -> Result<Comparison
     let methods = Method::all().into_iter();
     let methods = methods.filter(|method| solvers.contains(method));
     let mut tables = ComparisonTables::new(&methods.collect::<Vec<_>>());
-    // Usually each puzzle has a run of every solver. If a table was filtered, some runs are missing, so the
-    // number of puzzles with a label is that of the solver with the most runs.
+    // Usually each puzzle has a run of every solver. If a table was filtered, some runs are missing. The number of
+    // puzzles with a label is then that of the solver with the most runs.
     let mut puzzles: BTreeMap<Option<String>, (u64, u64)> = BTreeMap::new();
     for (((label, _), sums), method) in groups.into_iter().zip(solvers) {
         let run_sums = RunSums {
@@ -285,7 +285,7 @@ pub(crate) fn into_comparison(groups: SumsByLabelAndSolver) -> Result<Comparison
     Ok(tables)
 }
 
-/// Parses the name of a solver. A name of another version is an error.
+/// Parses the name of a solver. Fails if only another version has this solver.
 fn parse_solver(name: &str) -> Result<Method, Error> {
     let unknown_solver = |_| AnalysisError::UnknownSolver {
         name: name.to_owned(),

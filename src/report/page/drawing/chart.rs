@@ -11,8 +11,8 @@ use crate::error::{AnalysisError, Error};
 use crate::numbers::thousands;
 use crate::report::sheets::percent::percent_text;
 
-/// A placeholder for the label of a bar. It is replaced after drawing, because the library would round a share
-/// of 0.04 % to 0.
+/// A placeholder for the label of a bar. It is replaced after the chart has been drawn, because the library would round
+/// a share of 0.04 % to 0.
 const LABEL_PLACEHOLDER: &str = "@@@@@@";
 
 /// The width of a chart in units of the SVG.
@@ -20,9 +20,9 @@ pub(crate) const CHART_WIDTH: f64 = 400.0;
 
 /// The data and the texts of a bar chart.
 pub(crate) struct Chart<'a> {
-    /// The title for screen readers.
+    /// The title of the chart for screen readers.
     pub(crate) title: &'a str,
-    /// The caption, which is the description for screen readers too.
+    /// The caption below the chart, which is also the description for screen readers.
     pub(crate) caption: String,
     /// The names of the categories, one for each bar or group of bars.
     pub(crate) category_names: Vec<String>,
@@ -32,7 +32,7 @@ pub(crate) struct Chart<'a> {
     pub(crate) series_colours: Vec<&'static str>,
     /// The colour of each category, for a chart with one series; empty if all bars have the same colour.
     pub(crate) bar_colours: Vec<&'static str>,
-    /// The width, and the height; `None` for the height that the categories need.
+    /// The width of the chart and its height; `None` for the height that the categories need.
     pub(crate) width_and_height: (f64, Option<f64>),
     /// The title of the axis of categories.
     pub(crate) category_title: &'a str,
@@ -42,7 +42,7 @@ pub(crate) struct Chart<'a> {
     pub(crate) value_unit: &'a str,
     /// Whether the bars are horizontal, with the first category at the top. Vertical bars are from left to right.
     pub(crate) is_horizontal: bool,
-    /// Whether the axis of values has a logarithmic scale.
+    /// Whether the axis of values is logarithmic.
     pub(crate) is_logarithmic: bool,
     /// Whether the series are stacked, as shares of 100 %.
     pub(crate) is_stacked: bool,
@@ -151,7 +151,7 @@ impl Chart<'_> {
         self.end_axis_at_100_percent(&mut axis);
         options.insert("y_axis_configs".into(), json!([axis]));
         options.insert("x_axis_title".into(), json!(self.category_title));
-        // If the names would touch each other, the font is smaller than the font of the page.
+        // If the names of the categories would touch each other, their font is smaller than the font of the page.
         let letters = self.category_names.iter().map(|name| name.chars().count());
         if letters.max().unwrap_or(0) * self.category_names.len() > 40 {
             options.insert("x_axis_font_size".into(), json!(11));
@@ -169,7 +169,7 @@ impl Chart<'_> {
             true => 1,
             false => self.series.len(),
         };
-        // Few bars are drawn thicker, so that their labels fit.
+        // If there are few bars, they are drawn thicker, so that their labels fit.
         let group_width = match self.category_names.len() {
             0..8 => (9.5 * (1 + of_series) as f64).max(26.0),
             _ => 9.5 * (1 + of_series) as f64,
@@ -187,7 +187,7 @@ impl Chart<'_> {
         // margin is computed here.
         let longest = self.category_names.iter().map(|name| name.chars().count());
         options["margin"]["left"] = json!(4 + longest.max().unwrap_or(0));
-        // The right margin has room for the label of the longest bar.
+        // The right margin must have room for the label of the longest bar.
         options["margin"]["right"] = json!(64);
         // The library draws the first category at the bottom.
         for key in ["x_axis_data", "series_list"] {
@@ -210,14 +210,14 @@ impl Chart<'_> {
             chart.background_color = Color::transparent();
             chart.svg()
         });
-        // The library positions names by their width in its own font. This is corrected here.
+        // The library positions the names of categories by their width in its own font. This is corrected here.
         let svg = svg.map(|svg| align_names_right(&svg, &self.category_names));
         let series = self.series.iter();
         let labels = self.bar_labels(series.flat_map(|(_, values)| values.iter().rev()));
         self.with_bar_labels(svg, labels)
     }
 
-    /// The labels of the bars, in the order in which they are drawn.
+    /// The labels of the bars: the values as text. They are in the order in which the bars are drawn.
     fn bar_labels<'v>(&self, values: impl Iterator<Item = &'v f64>) -> Vec<String> {
         let label = |value: &f64| match self.value_unit {
             "%" => percent_text(*value),
@@ -242,7 +242,7 @@ impl Chart<'_> {
         }
     }
 
-    /// Replaces the placeholders of bar labels in the drawing.
+    /// Replaces the placeholders of bar labels in the SVG of the chart.
     fn with_bar_labels(
         &self,
         svg: charts_rs::Result<String>,
@@ -265,7 +265,7 @@ pub(super) fn json_text(options: Map<String, Value>) -> String {
     Value::Object(options).to_string()
 }
 
-/// Adds the title and the description for screen readers to a drawing.
+/// Adds a title and a description for screen readers to the SVG of a chart.
 pub(super) fn add_description(
     svg: charts_rs::Result<String>,
     title: &str,
@@ -277,7 +277,7 @@ pub(super) fn add_description(
     Ok(svg_with_accessibility(&svg, title, description))
 }
 
-/// Aligns the names of categories to the right, so that they end at the bars.
+/// Aligns the names of categories to the right, so that each name ends at its bars.
 fn align_names_right(svg: &str, names: &[String]) -> String {
     let bars = svg.split(" d=\"M").skip(1).filter(|path| {
         let element = path.split('>').next().unwrap_or_default();

@@ -6,7 +6,7 @@ const MOST_RANGES: f64 = 12.0;
 /// Ranges of the same width. Each starts at a multiple of the width.
 pub(crate) struct NumberRanges {
     range_width: f64,
-    /// The smallest difference between two values: 1 for whole numbers, 0.1 for tenths; 0 if it is not known.
+    /// The smallest difference between two numbers: 1 for whole numbers, 0.1 for tenths; 0 if it is not known.
     value_step: f64,
 }
 
@@ -20,8 +20,8 @@ impl NumberRanges {
         let step = step.unwrap_or(0.0);
         let least_number = numbers.iter().copied().fold(f64::INFINITY, f64::min);
         let greatest_number = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        // The width is the smallest of 1, 2, 5, 10, 20, … with which there are not too many ranges. Tenths also
-        // get a whole number as width.
+        // The width of a range is the smallest of 1, 2, 5, 10, 20, … that does not give more than [`MOST_RANGES`]
+        // ranges. It is a whole number even if the numbers are tenths.
         let least_width = ((greatest_number - least_number) / MOST_RANGES).max(if step > 0.0 {
             1.0
         } else {

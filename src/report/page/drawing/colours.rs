@@ -1,8 +1,8 @@
-//! The colours of drawings. Charts are drawn with placeholder colours, which are replaced by the colours of a
-//! page or of a picture.
+//! The colours of charts. Charts are drawn with placeholder colours, which are later replaced by the colours of a page
+//! or of a picture.
 
-/// The placeholder colours. Each has the CSS variable that replaces it on a page, and the colour that replaces
-/// it in a picture.
+/// The placeholder colours. For each: the placeholder, the CSS variable that replaces it on a page, and the colour that
+/// replaces it in a picture.
 const PLACEHOLDER_COLOURS: [(&str, &str, &str); 11] = [
     (TEXT_COLOUR, "--soft", "#5b636c"),
     (RULE_COLOUR, "--rule", "#d9dcdf"),
@@ -23,7 +23,7 @@ pub(super) const INK_COLOUR: &str = "#10a004";
 
 /// The colours of the first and the second dataset.
 pub(crate) const DATASET_COLOURS: [&str; 2] = ["#10b001", "#10b002"];
-/// The colours of the levels, followed by the colour of puzzles beyond the ladder.
+/// The colours of the levels, followed by the colour of puzzles that no technique of the ladder solves.
 pub(crate) const LEVEL_COLOURS: [&str; 6] = [
     "#10c001", "#10c002", "#10c003", "#10c004", "#10c005", "#10c006",
 ];
@@ -36,7 +36,7 @@ pub(crate) fn to_page_colours(svg: &str) -> String {
     })
 }
 
-/// Replaces the placeholder colours by those for a light background, for a file without a style sheet.
+/// Replaces the placeholder colours by colours for a light background. Used for a picture, which has no style sheet.
 pub(crate) fn to_light_colours(svg: &str) -> String {
     let coloured = PLACEHOLDER_COLOURS.iter();
     let svg = svg.replace("\"Roboto\"", "\"Roboto, Helvetica, Arial, sans-serif\"");

@@ -19,7 +19,7 @@ pub(crate) struct HeatMap<'a> {
     pub(crate) values: Vec<Vec<f64>>,
     pub(crate) column_title: &'a str,
     pub(crate) row_title: &'a str,
-    /// The value that is drawn without colour, and the value that is drawn in the full colour.
+    /// The value that is drawn without colour, followed by the value that is drawn in the full colour.
     pub(crate) colour_range: (f64, f64),
     pub(crate) full_colour: &'static str,
 }
@@ -48,7 +48,7 @@ impl Figure for HeatMap<'_> {
             "y_axis_configs".into(),
             json!([{"axis_font_color": TEXT_COLOUR, "axis_font_size": 13, "axis_title": self.row_title}]),
         );
-        // The left margin has room for the names of rows, in addition to the room that the library reserves.
+        // The left margin must have room for the names of rows, in addition to the room that the library reserves.
         let longest = self.row_names.iter().map(|name| name.chars().count()).max();
         options["margin"]["left"] = json!(4 + longest.unwrap_or(0));
         options.insert("legend_show".into(), json!(false));

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::report::sheets::cell_text;
 use crate::report::sheets::names::technique_name;
 
-/// The text, cut to `most` characters.
+/// The text, cut to at most `most` characters.
 pub(crate) fn cut_text(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -42,7 +42,7 @@ pub(crate) fn html_table(columns: &[String], rows: &[Vec<Value>]) -> String {
     html + "</tbody>\n</table></div>\n"
 }
 
-/// A table that is collapsed at first, with the figures of a chart.
+/// A table with the figures of a chart. It is collapsed until the reader opens it.
 pub(crate) fn collapsed_table(summary: &str, columns: &[String], rows: &[Vec<Value>]) -> String {
     format!(
         "<details><summary>{}</summary>\n{}</details>\n",
@@ -53,13 +53,13 @@ pub(crate) fn collapsed_table(summary: &str, columns: &[String], rows: &[Vec<Val
 
 /// A drawing that has a caption.
 pub(crate) trait Figure {
-    /// The sentences below the drawing, which are its description for screen readers too.
+    /// The sentences below the drawing. They are also its description for screen readers.
     fn caption(&self) -> &str;
 
-    /// The drawing, with placeholder colours.
+    /// Draws the figure as SVG, with placeholder colours.
     fn draw(&self) -> Result<String, Error>;
 
-    /// The drawing with its caption and `figures_table`, which may be empty.
+    /// The drawing as HTML, with its caption and the table `figures_table`, which may be empty.
     fn to_html(&self, figures_table: &str) -> Result<String, Error> {
         Ok(format!(
             "<figure class=\"chart\">\n{}\n<figcaption>{}</figcaption>\n{figures_table}</figure>\n",

@@ -21,7 +21,7 @@ pub(crate) struct LineData<'a> {
     pub(crate) y_title: &'a str,
 }
 
-/// The colours of the lines, which can be distinguished on light and on dark backgrounds.
+/// The colours of the lines. They can be distinguished on light and on dark backgrounds.
 const LINE_COLOURS: [&str; 14] = [
     "#2a7fd0", "#e0751a", "#2f9e44", "#d6453f", "#8f63c7", "#9a6a55", "#d765b4", "#82868c",
     "#a8a01e", "#1aa5b8", "#5c6ee0", "#c98a00", "#5fa38a", "#b3477d",

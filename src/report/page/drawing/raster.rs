@@ -48,7 +48,7 @@ pub(crate) fn svg_to_png(svg: &str) -> Result<Vec<u8>, Error> {
     Ok(png.map_err(|error| chart_error(error.to_string()))?)
 }
 
-/// The attributes of texts that an element inherits from the elements around it.
+/// The attributes of a text that it inherits from the SVG elements around it.
 #[derive(Clone)]
 struct TextStyle {
     font_size: f64,
@@ -57,7 +57,7 @@ struct TextStyle {
 }
 
 impl TextStyle {
-    /// The style of texts inside an element: the inherited style with the element's own attributes.
+    /// The style of texts inside this element: the style outside it, changed by the element's attributes.
     fn style_within(&self, element: &BytesStart<'_>) -> Result<TextStyle, String> {
         let mut style = self.clone();
         if let Some(size) = parse_number(element, "font-size")? {
@@ -85,7 +85,7 @@ fn texts_to_paths(svg: &str) -> Result<String, String> {
     let mut drawn_svg = String::with_capacity(4 * svg.len());
     // The text element that is being read, and its content so far.
     let mut open_element: Option<(BytesStart<'_>, String)> = None;
-    // The offset up to which the input has been copied to the output.
+    // The offset in the input up to which it has been copied to the output.
     let mut copied = 0;
     loop {
         let event_start = reader.buffer_position() as usize;
@@ -131,7 +131,7 @@ fn texts_to_paths(svg: &str) -> Result<String, String> {
     Ok(drawn_svg)
 }
 
-/// A text as a path, with the colour and the transformation of its element.
+/// Converts a text element to a path with the same colour and transformation.
 fn text_path(
     face: &Face<'_>,
     element: &BytesStart<'_>,
@@ -171,7 +171,7 @@ fn text_path(
             let _ = write!(path, " {name}=\"{}\"", quick_xml::escape::escape(value));
         }
     }
-    // A stroke of a surrounding group does not apply to texts. Only bold texts have a stroke.
+    // The stroke of a surrounding group is not used for texts. Only bold texts get a stroke.
     let stroke = match (style.is_bold, parse_attribute(element, "fill")?) {
         (true, Some(fill)) => format!(
             " stroke=\"{}\" stroke-width=\"{:.2}\"",
@@ -249,7 +249,7 @@ fn parse_number(element: &BytesStart<'_>, name: &str) -> Result<Option<f64>, Str
 mod tests {
     use super::*;
 
-    /// Texts are converted to paths, so the fonts of the machine do not change the picture.
+    /// Checks that texts are converted to paths, so that the fonts of the machine do not change the picture.
     #[test]
     fn texts_become_paths_with_their_place_and_colour() {
         let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"80\" height=\"20\"><g font-size=\"10\" \
@@ -267,7 +267,7 @@ mod tests {
         let first_path = paths.split("d=\"M").nth(1).unwrap();
         let x: f64 = first_path.split(' ').next().unwrap().parse().unwrap();
         assert!((25.0..40.0).contains(&x), "{paths}");
-        // The `<` has an outline as well.
+        // The escaped `<` in the text becomes an outline as well.
         assert_eq!(paths.matches('Z').count(), 3, "{paths}");
         let bold = texts_to_paths(&svg.replace("fill=", "font-weight=\"700\" fill=")).unwrap();
         assert!(

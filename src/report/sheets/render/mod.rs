@@ -60,8 +60,8 @@ fn render_sheets(
     sheet_texts.join("\n")
 }
 
-/// The number of rows that are displayed. A sheet can have a row for each of hundreds of different scores, for
-/// example.
+/// The number of rows that are displayed. It is limited, because a sheet can have a row for each of hundreds of
+/// different scores, for example.
 fn displayed_row_count(sheet: &Sheet) -> usize {
     const MOST_ROWS: usize = 100;
     const ROWS_OF_LONG_SHEET: usize = 60;
@@ -71,7 +71,7 @@ fn displayed_row_count(sheet: &Sheet) -> usize {
     }
 }
 
-/// A table with texts aligned to the left, and numbers to the right.
+/// A table of text, in which texts are aligned to the left and numbers to the right.
 fn text_table(sheet: &Sheet, is_markdown: bool) -> Table {
     let mut table = Table::new();
     table.set_header(sheet.columns.iter().map(|name| match is_markdown {

@@ -1,5 +1,5 @@
-//! Decides how a column is summarised, by its type. Values of most types are converted to integer keys, which
-//! sort in the same order as the values.
+//! Decides by the type of a column how it is summarised. Values of most types are converted to integer keys, which sort
+//! in the same order as the values.
 
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::{DataType, Decimal32Type, Decimal64Type, Decimal128Type};
@@ -9,7 +9,7 @@ use crate::report::tables::values::{
     TextColumn, float_json, integer_json, is_time_type, time_json, to_floats, to_integers, to_times,
 };
 
-/// The kinds of column types. Each kind is summarised in another way.
+/// The kinds of columns. Columns of each kind are summarised in another way.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ColumnKind {
     Integer,
@@ -81,7 +81,7 @@ impl ColumnKind {
         !matches!(self, ColumnKind::Unsigned | ColumnKind::Decimal(..))
     }
 
-    /// The value that a key represents, as JSON.
+    /// The value from which a key was made, as JSON.
     pub(super) fn key_to_json(&self, key: i128) -> Value {
         match self {
             ColumnKind::Integer | ColumnKind::Unsigned => integer_json(key),
@@ -106,7 +106,7 @@ impl ColumnKind {
     }
 }
 
-/// A decimal number as the nearest float.
+/// The float that is nearest to a decimal number.
 pub(super) fn decimal_to_float(unscaled: i128, scale: i8) -> f64 {
     format!("{unscaled}e{}", -i32::from(scale))
         .parse()

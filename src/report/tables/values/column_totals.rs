@@ -23,7 +23,7 @@ pub(crate) fn hash_text(text: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// Converts a key to an unsigned number with the same order.
+/// Converts a key to an unsigned number. The numbers sort in the same order as the keys.
 fn to_u64_key(key: i128) -> u64 {
     (key as i64 as u64) ^ 1 << 63
 }
@@ -39,7 +39,7 @@ pub(crate) struct ColumnBatchCounts {
     text_counts: TextCounts,
 }
 
-/// The texts of a column in one batch.
+/// The counts of the texts of a column in one batch.
 #[derive(Default)]
 struct TextCounts {
     counts_by_hash: Vec<(u64, u64)>,
@@ -70,7 +70,7 @@ impl ColumnBatchCounts {
     }
 }
 
-/// The number of occurrences of each key, in ascending order.
+/// Counts how often each key occurs. The keys are in ascending order.
 fn count_keys_plainly<K: Ord + Copy>(mut keys: Vec<K>) -> Vec<(K, u64)> {
     keys.sort_unstable();
     let equal_keys = keys.chunk_by(|one, other| one == other);
@@ -79,7 +79,7 @@ fn count_keys_plainly<K: Ord + Copy>(mut keys: Vec<K>) -> Vec<(K, u64)> {
         .collect()
 }
 
-/// The number of occurrences of each 64-bit key, in ascending order.
+/// Counts how often each 64-bit key occurs. The keys are in ascending order.
 fn count_64_bit_keys(keys: &[i128]) -> Vec<(i128, u64)> {
     let keys_64: Vec<i64> = keys.iter().map(|key| *key as i64).collect();
     #[cfg(feature = "analytics")]
@@ -94,7 +94,7 @@ fn count_64_bit_keys(keys: &[i128]) -> Vec<(i128, u64)> {
         .collect()
 }
 
-/// The number of occurrences of each text. Texts are ordered by their bytes.
+/// Counts how often each text occurs. Texts are ordered by their bytes.
 fn count_texts<'a>(texts: &[&'a str]) -> Vec<(std::borrow::Cow<'a, str>, u64)> {
     #[cfg(feature = "analytics")]
     if let Ok(counted) = crate::report::tables::values::polars_frames::count_texts(texts) {

@@ -1,4 +1,4 @@
-//! The figures of a column: its range, its quartiles, its mean, and its values if they are few.
+//! The figures of a column: its range, quartiles and mean, and the list of its values if there are few.
 
 use serde_json::Value;
 
@@ -14,9 +14,9 @@ pub(super) struct KeyFigures {
     lowest_and_highest: Option<(i128, i128)>,
     quartiles: [Option<i128>; 3],
     first_keys: Vec<(i128, u64)>,
-    /// The sum of integers and decimals; `None` if it does not fit into 128 bits.
+    /// The sum of integer or decimal values; `None` if it does not fit into 128 bits.
     integer_sum: Option<i128>,
-    /// The sum of floats, and the rounding error that was lost while adding them.
+    /// The sum of float values, and the rounding error that was lost while adding them.
     float_sum_and_error: (f64, f64),
 }
 
@@ -44,7 +44,7 @@ impl KeyFigures {
         let lowest_key = self.lowest_and_highest.map_or(key, |(least, _)| least);
         self.lowest_and_highest = Some((lowest_key, key));
         for (quarter, found) in (1..=3).zip(&mut self.quartiles) {
-            // The quartile is the value of rank ⌈quarter/4 · values⌉.
+            // The quartile with the number `quarter` is the value of rank ⌈quarter/4 · values⌉.
             let rank = (u128::from(self.values) * quarter).div_ceil(4);
             if found.is_none() && u128::from(self.key_count) >= rank {
                 *found = Some(key);

@@ -20,14 +20,14 @@ use arrow::datatypes::{
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 use serde_json::{Number, Value, json};
 
-/// A pair of keys, and the sums of several columns over the rows with these keys. The last sum is the number of
-/// rows.
+/// A pair of keys, and sums over the rows with these keys. There is a sum for each of several columns. The last sum is
+/// the number of rows.
 pub(crate) type KeySums = ([Option<String>; 2], Vec<u64>);
 
 /// A column of texts, in any Arrow type for texts.
 pub(crate) struct TextColumn<'a> {
     values: TextArray<'a>,
-    /// For a dictionary, the index of the value of each row; otherwise `None`.
+    /// For a dictionary column, the index of each row's value in the dictionary; otherwise `None`.
     value_indices: Option<Vec<usize>>,
     nulls: Option<&'a NullBuffer>,
 }
@@ -115,7 +115,7 @@ pub(crate) fn to_integers(column: &dyn Array) -> Option<Vec<Option<i128>>> {
     converted!(column, |value| value.map(i128::from))
 }
 
-/// The counts in a column of this program. A value that cannot be a count becomes null.
+/// The counts in a column that this program wrote. A value that cannot be a count becomes null.
 pub(crate) fn to_counts(column: &dyn Array) -> Option<Vec<Option<u64>>> {
     converted!(column, |value| value
         .and_then(|value| u64::try_from(i128::from(value)).ok()))

@@ -1,4 +1,4 @@
-//! Groups, counts, sums and sorts the columns of a batch with polars.
+//! Groups, counts, adds up and sorts the values of columns with polars.
 //!
 //! For builds without the feature `analytics`, each function has a plain version in the module that calls it.
 //! Tests compare both versions.
@@ -11,7 +11,7 @@ use super::KeySums;
 
 const KEY_COLUMN: &str = "key";
 
-/// The name that polars gives to the count of a group.
+/// The name of the column in which polars stores the number of rows of each group.
 const COUNT_COLUMN: &str = "key_count";
 
 /// Groups rows by the values of a column, counts the rows of each group, and sorts the groups by value.
@@ -28,7 +28,7 @@ fn count_keys(keys: Series) -> PolarsResult<DataFrame> {
     )
 }
 
-/// The number of occurrences of each number, in ascending order.
+/// Counts how often each number occurs. The numbers are in ascending order.
 pub(crate) fn count_numbers(keys: &[i64]) -> PolarsResult<Vec<(i64, u64)>> {
     let frame = count_keys(Series::new(KEY_COLUMN.into(), keys))?;
     let (keys, counts) = (
@@ -40,7 +40,7 @@ pub(crate) fn count_numbers(keys: &[i64]) -> PolarsResult<Vec<(i64, u64)>> {
     Ok(pairs.collect())
 }
 
-/// The number of occurrences of each text. Texts are ordered by their bytes.
+/// Counts how often each text occurs. Texts are ordered by their bytes.
 pub(crate) fn count_texts(texts: &[&str]) -> PolarsResult<Vec<(String, u64)>> {
     let frame = count_keys(Series::new(KEY_COLUMN.into(), texts))?;
     let (keys, counts) = (
@@ -52,7 +52,8 @@ pub(crate) fn count_texts(texts: &[&str]) -> PolarsResult<Vec<(String, u64)>> {
     Ok(pairs.collect())
 }
 
-/// The sums of columns for each pair of keys. The pairs are in the order of their first rows.
+/// For each pair of keys, adds up the columns over the rows with these keys. The pairs are in the order of their first
+/// rows.
 pub(crate) fn sum_by_keys(
     keys: [&[Option<&str>]; 2],
     numbers: &[Vec<Option<u64>>],

@@ -6,7 +6,8 @@ use crate::error::Error;
 use crate::report::statistics::{Duplicates, Repeated};
 use crate::report::tables::values::sorted_counts::{MemoryBudget, SortedCounts};
 
-/// The maximum number of repeated values that are kept as examples, and the maximum number of rows of each.
+/// The maximum number of repeated values that are kept as examples, and the maximum number of rows that each example
+/// lists.
 const MOST_EXAMPLES: usize = 3;
 
 /// Finds the rows that have the same value in a column. Values are represented by hashes.
@@ -14,17 +15,17 @@ pub(crate) struct RepeatCounter {
     sorted_rows: SortedCounts<(u64, u64)>,
 }
 
-/// Counts of the values that occur in several rows, from the hashes of a column.
+/// Counts how many values of a column occur in several rows. Values are represented by hashes.
 #[derive(Default)]
 struct RepeatCounts {
     row_count: u64,
     distinct_count: u64,
     repeated_value_count: u64,
     most_rows_of_value: u64,
-    /// The most frequent repeated values, each with its negated count and its first rows. Because counts are
-    /// negated, the most frequent value is the first.
+    /// The most frequent repeated values. Each has its negated count and its first rows. Because counts are negated,
+    /// the most frequent value comes first.
     most_frequent: BTreeSet<(i64, Vec<u64>)>,
-    /// The hash that is being counted, its number of rows so far, and the first of these rows.
+    /// The hash whose rows are being counted, the number of these rows so far, and the first of them.
     current_value: Option<(u64, u64, Vec<u64>)>,
 }
 
@@ -80,7 +81,7 @@ impl RepeatCounter {
             .add_keys(rows.filter_map(|(row, hash)| hash.map(|hash| ((hash, row), 1))))
     }
 
-    /// The rows that repeat others. The caller has to fill in the puzzles of the examples.
+    /// The counts of repeated values. The caller has to fill in the puzzles of the examples.
     pub(crate) fn finish(self, column: &str) -> Result<Duplicates, Error> {
         let mut repeat_counts = RepeatCounts::default();
         self.sorted_rows

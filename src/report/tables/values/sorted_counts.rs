@@ -70,7 +70,7 @@ impl StoredKey for (u64, u64) {
     }
 }
 
-/// The memory limit that all counts of a run share, and the bytes that are in use.
+/// The memory limit for all counts of a run together, and the number of bytes that they use now.
 #[derive(Clone, Debug)]
 pub(crate) struct MemoryBudget {
     used_bytes: Arc<AtomicU64>,
@@ -96,7 +96,7 @@ const LEAST_KEYS_PER_FILE: usize = 1 << 14;
 pub(crate) struct SortedCounts<K> {
     unsorted_counts: Vec<(K, u64)>,
     sorted_counts: Vec<(K, u64)>,
-    /// The bytes of the shared budget that this value uses.
+    /// The number of bytes of the shared memory budget that these counts use.
     budget_bytes: u64,
     sorted_files: Vec<File>,
     budget: MemoryBudget,
@@ -160,8 +160,8 @@ impl<K: StoredKey> SortedCounts<K> {
             }
         }
         self.sorted_counts = merged;
-        // The estimate includes keys that are not sorted yet, the result of merging them, and the unused
-        // capacity of its vector.
+        // The estimate includes keys that are not sorted yet, the vector into which they are merged, and its unused
+        // capacity.
         let bytes = (self.sorted_counts.len() * size_of::<(K, u64)>()) as u64 * 4;
         let used_before = self.budget.used_bytes.fetch_add(bytes, Ordering::Relaxed);
         let bytes_over_budget = used_before + bytes - self.budget_bytes;
@@ -236,7 +236,7 @@ impl<K: StoredKey> SortedCounts<K> {
     }
 }
 
-/// A source of sorted keys: memory or a file.
+/// A source of keys in ascending order: memory or a file.
 enum KeySource<K> {
     Memory(std::vec::IntoIter<(K, u64)>),
     Disk(BufReader<File>),
@@ -267,7 +267,7 @@ mod tests {
 
     use super::*;
 
-    /// Compares the counts, with and without files on disk, with the counts of a map.
+    /// Compares the counts with the counts of a map. Tests both counts in memory and counts in files.
     fn check<K: StoredKey + std::fmt::Debug>(key: impl Fn(u64) -> K) {
         for limit in [0, 1 << 20, u64::MAX] {
             let mut counts = SortedCounts::new(&MemoryBudget::with_limit(limit));

@@ -10,14 +10,14 @@ use crate::report::tables::values::{
     TextColumn, display_value, float_json, integer_json, is_time_type, to_floats, to_integers,
 };
 
-/// Groups of rows: the rows of a batch with the same value in a column are one group.
+/// The groups of a batch's rows: rows with the same value in a column are one group.
 pub(crate) struct ValueGroups {
     group_values: Vec<Value>,
     group_by_row: Vec<u32>,
 }
 
-/// Groups rows by their keys. Groups are numbered in the order of their first rows. `None` if there are more
-/// than [`MOST_GROUPS`].
+/// Makes a group of the rows with each key. Groups are numbered in the order of their first rows. `None` if there are
+/// more than [`MOST_GROUPS`] groups.
 fn from_keys<K: std::hash::Hash + Eq + Copy>(
     keys: impl Iterator<Item = Option<K>>,
     value: impl Fn(usize, K) -> Value,
@@ -48,8 +48,8 @@ fn from_keys<K: std::hash::Hash + Eq + Copy>(
 }
 
 impl ValueGroups {
-    /// Groups the rows of a batch. Returns `None` if there are more than [`MOST_GROUPS`] values, or if the type
-    /// of the column has no order.
+    /// Groups the rows of a batch by their values in `column`. Returns `None` if there are more than [`MOST_GROUPS`]
+    /// values, or if the type of the column has no order.
     pub(crate) fn from_column(column: &dyn Array) -> Option<ValueGroups> {
         if let Some(texts) = TextColumn::from_column(column) {
             let text_keys = (0..column.len()).map(|row| texts.text_in_row(row));
@@ -98,7 +98,7 @@ impl ValueGroups {
         self.group_by_row[row] as usize
     }
 
-    /// A group without rows for each value.
+    /// For each value, an empty group: no rows have been counted.
     pub(crate) fn empty_groups(&self) -> Vec<BreakdownGroup> {
         let group = |value: &Value| BreakdownGroup {
             value: value.clone(),
@@ -107,7 +107,7 @@ impl ValueGroups {
         self.group_values.iter().map(group).collect()
     }
 
-    /// Makes the breakdown by this column from the counted groups.
+    /// Makes the statistics of rows grouped by this column, from groups whose rows have been counted.
     pub(crate) fn into_breakdown(self, column: String, groups: Vec<BreakdownGroup>) -> Breakdown {
         let mut breakdown = Breakdown { column, groups };
         breakdown.sort();
