@@ -1,4 +1,4 @@
-//! Assigns roles to columns, by the names that options give, or otherwise by well-known names.
+//! Assigns roles to the columns of an input, by the names that options give, or otherwise by well-known names.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,7 +6,7 @@ use super::{ColumnInfo, ColumnRole, Keep, ReadOptions};
 use crate::error::Error;
 use crate::options::{KEEP, PUZZLE_COLUMN, SOLUTION_COLUMN};
 
-/// Advice for an input with named columns in which no record is a puzzle.
+/// Advice for the user if an input has named columns, but no record in it is a puzzle.
 pub(super) fn column_hint() -> String {
     format!("{PUZZLE_COLUMN} names the column that holds the puzzles")
 }
@@ -44,18 +44,18 @@ pub(super) const SOLUTION_NAMES: [&str; 8] = [
     "completion",
 ];
 
-/// The columns that are read, by their index in the input.
+/// The columns that are read. Each is given by its index in the input.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Columns {
     /// The puzzle column; `None` only for a table that needs no puzzles.
     pub puzzle: Option<usize>,
     pub solution: Option<usize>,
-    /// The indices of the carried columns, each with its unique name in the output.
+    /// The indices of the columns that are copied to the output, each with its unique name there.
     pub carried: Vec<(usize, String)>,
 }
 
 impl Columns {
-    /// The role of every column of the input, given their names.
+    /// The name and the role of every column of the input. `names` are the names.
     pub(super) fn roles<S: AsRef<str>>(&self, names: &[S]) -> Vec<ColumnInfo> {
         let mut is_carried = vec![false; names.len()];
         for (at, _) in &self.carried {
@@ -77,7 +77,8 @@ impl Columns {
     }
 }
 
-/// Chooses the carried columns of a format without a header line, whose columns have fixed names.
+/// Chooses the columns to copy to the output, for a format without a header line. `names` are the fixed names of its
+/// columns.
 pub(super) fn choose_fixed(
     source_name: &str,
     names: &[&str],
@@ -109,7 +110,7 @@ pub(super) fn choose_fixed(
     Ok(kept_indices)
 }
 
-/// The index of the first column that has a well-known name. Earlier names in the list take precedence.
+/// The index of the first fitting column that has one of the known names. Earlier known names take precedence.
 pub(super) fn find_known<S: AsRef<str>>(
     names: &[S],
     known_names: &[&str],
@@ -123,14 +124,14 @@ pub(super) fn find_known<S: AsRef<str>>(
         .find_map(|wanted| (0..names.len()).find(|at| is_named(*at, wanted)))
 }
 
-/// The index of the column with this name. A column whose name has the same case takes precedence.
+/// The index of the column with this name in any case. A column with the name in the same case takes precedence.
 pub(super) fn find_named<S: AsRef<str>>(names: &[S], wanted: &str) -> Option<usize> {
     let exact_match = names.iter().position(|name| name.as_ref() == wanted);
     exact_match.or_else(|| find_known(names, &[wanted.trim()], &|_| true))
 }
 
-/// Assigns a role to every column of a table. `is_text` says which columns can hold grids. A column
-/// with a well-known solution name that cannot hold grids is carried.
+/// Assigns a role to every column of a table. `is_text` says which columns can hold grids. A column that cannot, but is
+/// named like a solution column, is copied to the output.
 pub(super) fn choose(
     source_name: &str,
     names: &[String],
@@ -187,11 +188,11 @@ pub(super) fn choose(
     })
 }
 
-/// Makes column names unique and not empty: `a,a,` → `a`, `a_2`, `column_3`. Names that differ only in case are
+/// Makes column names unique and fills empty ones: `a,a,` → `a`, `a_2`, `column_3`. Names that differ only in case are
 /// also made unique, because many readers of tables ignore case: `a,A` → `a`, `A_2`.
 fn unique_names(names: &[String]) -> Vec<String> {
     let mut taken_names: HashSet<String> = HashSet::new();
-    // The next suffix to try for each name, in lower case. Without it, a name that occurs ten thousand times
+    // For each name, in lower case, the suffix to try next. Without this map, ten thousand columns with the same name
     // would take quadratic time.
     let mut next_suffixes: HashMap<String, usize> = HashMap::new();
     let mut unique = Vec::with_capacity(names.len());

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::panics::expected;
 use crate::read::{Batch, BatchSource, Input, Parse, Payload, Records};
 
-/// Runs a decoder, and returns the message of a panic as an error. After a panic, the objects that the
+/// Runs a decoder, and turns a panic into an error with the panic's message. After a panic, the objects that the
 /// decoder used must not be used again.
 pub(crate) fn guarded<T, E>(
     decode: impl FnOnce() -> Result<T, E>,
@@ -54,7 +54,7 @@ pub(crate) fn guarded_input(
     Ok(input)
 }
 
-/// The name of an input, and the number of its stored bytes that have been read.
+/// The name of an input and the number of bytes that have been read of it, before decompression.
 #[derive(Clone)]
 struct ReadPosition {
     source_name: String,

@@ -14,24 +14,24 @@ pub struct Input {
     pub info: InputInfo,
     /// The size and time of the file, or the version of the object, when the input was opened.
     pub metadata: FileMetadata,
-    /// How the format was recognised, and the columns with their roles, for messages.
+    /// How the format was recognised, and the role of each column. Both are shown in messages.
     pub detection: Detection,
-    /// The carried columns, with their names and types in the input.
+    /// The columns that are copied to the output, with their names and types in the input.
     pub carried: Vec<FieldRef>,
-    /// Whether some of the first given solutions cannot be read as grids.
+    /// Whether some given solutions in the first records cannot be read as grids.
     pub has_odd_solutions: bool,
-    /// The partition columns that are carried. Their values are in the names of the folders in the input's path.
+    /// The partition columns that are copied to the output. Their values are names of folders in the input's path.
     pub folders: Vec<FolderColumn>,
     /// Cuts the input into batches. Runs on the reader thread.
     pub source: Box<dyn BatchSource>,
-    /// Parses the records of batches. Runs on the workers.
+    /// Parses the records of batches. Runs on the worker threads.
     pub parser: Arc<dyn Parse>,
-    /// The number of stored bytes that have been read, for the progress bar.
+    /// The number of bytes that have been read, before decompression. Used for the progress bar.
     pub bytes_read: Arc<AtomicU64>,
 }
 
 impl Input {
-    /// An input whose metadata and partition columns are still to be set.
+    /// Creates an input. The caller then sets its metadata and its partition columns.
     pub(crate) fn new(
         info: InputInfo,
         detection: Detection,
@@ -59,7 +59,7 @@ impl Input {
 pub struct InputInfo {
     /// The path, or `-` for standard input.
     pub source: String,
-    /// The stored size in bytes; `None` for a pipe.
+    /// The size in bytes before decompression; `None` for a pipe.
     pub bytes: Option<u64>,
     /// The compression: `none`, `gzip`, `zstd` or `zip`.
     pub compression: &'static str,
@@ -92,7 +92,7 @@ pub struct Detection {
 }
 
 impl Detection {
-    /// Whether the records have puzzles. Only a table with named columns can lack them.
+    /// Whether the input has a puzzle in each record. Only a table with named columns can be without puzzles.
     pub(crate) fn has_puzzles(&self) -> bool {
         let mut columns = self.columns.iter();
         self.columns.is_empty() || columns.any(|column| column.role == ColumnRole::Puzzle)

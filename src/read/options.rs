@@ -28,22 +28,23 @@ pub struct ReadOptions {
     /// Whether arrays and objects of JSON are read as JSON text. Used for output formats that cannot store lists
     /// and structs.
     pub nested_as_text: bool,
-    /// Whether tables without a puzzle column are accepted. All their columns are then carried, and every record
-    /// that the format allows becomes a row.
+    /// Whether tables without a puzzle column are accepted. All their columns are then copied to the output, and every
+    /// record that the format allows becomes a row.
     pub any_table: bool,
     /// Whether a number alone on the first line of plain text is a record. By default, it is the number of
     /// records that follow.
     pub no_count_line: bool,
-    /// The types of carried columns of JSON and CSV, by name. They take precedence over the inferred types.
+    /// The types of JSON and CSV columns that are copied to the output, by name. They take precedence over inferred
+    /// types.
     pub column_types: Vec<FieldRef>,
     /// The number that stands for an empty cell in grids of numbers; digit d is this number plus d. `None`
     /// to infer it: 1 if the first grids have the numbers 1 to 10, otherwise 0.
     pub token_offset: Option<u8>,
-    /// Whether columns with well-known solution names are carried like other columns. [`open`](crate::read::open)
-    /// sets it if the values of such a column are not solutions, but counts, for example.
+    /// Whether columns with well-known solution names are copied to the output like other columns.
+    /// [`open`](crate::read::open) sets it if the values of such a column are something else, such as counts.
     pub carry_solutions: bool,
-    /// Names that are allowed in `keep` in addition to those of the input's columns. [`open`](crate::read::open)
-    /// adds the names of partition columns.
+    /// Names of partition columns. They are allowed in `keep` in addition to the names of the input's columns.
+    /// [`open`](crate::read::open) sets them.
     pub in_folders: Vec<String>,
 }
 

@@ -18,12 +18,12 @@ pub struct RecordSelection {
     pub skip: u64,
     /// The random sample that is taken after skipping; `None` to take all records.
     pub sample: Option<Sample>,
-    /// The maximum number of records to select; `None` for no limit.
+    /// The maximum number of records that are selected; `None` for no limit.
     pub limit: Option<u64>,
 }
 
-/// A random sample of the records. Whether a record is in the sample depends only on the seed, the name of its
-/// source, and its number in the source.
+/// A random sample of the records. Whether a record belongs to it depends only on the seed, the name of the record's
+/// input, and its number in that input.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
     /// The probability that a record is in the sample, from 0 to 1.
@@ -33,24 +33,24 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// For each record of a source, starting with the number `first`, whether it is in the sample. The decision
-    /// for the n-th record uses the n-th random number of the source.
+    /// For each record from the number `first` on, whether it is in the sample. The decision for the n-th record of an
+    /// input uses the n-th random number for that input.
     fn decisions(self, source: &str, first: u64) -> impl Iterator<Item = bool> + use<> {
         let mut rng = Rng::for_item(self.seed, fnv1a(source.as_bytes())).starting_at(first);
         std::iter::repeat_with(move || rng.fraction() < self.fraction)
     }
 }
 
-/// Applies a selection to the batches of a run, which have to be passed in order.
+/// Selects records from the batches of a run. The batches have to be passed in order.
 pub(crate) struct RecordSelector {
     selection: RecordSelection,
 }
 
-/// The records of a batch that the selection keeps.
+/// The records of a batch that are selected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SelectedRecords {
     All,
-    /// One flag per record: whether it is selected.
+    /// One flag for each record, which says whether it is selected.
     Some(Vec<bool>),
     None,
 }
@@ -110,7 +110,7 @@ impl RecordSelector {
 }
 
 impl Batch {
-    /// Copies the batch. `buffer` is reused for the text of the copy.
+    /// Copies the batch. `buffer` is an old buffer, which becomes that of the copy's text.
     pub(crate) fn copy_into(&self, mut buffer: Vec<u8>) -> Batch {
         let payload = match &self.payload {
             Payload::Text(chunk) => {
@@ -127,8 +127,8 @@ impl Batch {
         Batch { payload, ..*self }
     }
 
-    /// The size of the batch's values when they are written as text, in bytes. 0 for a batch of text, whose size
-    /// is limited anyway.
+    /// The size in bytes that the values of the batch have as text. 0 for a batch of text, whose size is limited in
+    /// another way.
     pub(crate) fn written_bytes(&self) -> usize {
         match &self.payload {
             Payload::Text(_) => 0,
@@ -138,7 +138,7 @@ impl Batch {
         }
     }
 
-    /// The buffer of a text batch, for reuse.
+    /// Takes the buffer out of a text batch, so that it can be reused.
     pub(crate) fn into_buffer(self) -> Vec<u8> {
         match self.payload {
             Payload::Text(chunk) => chunk.bytes,
@@ -165,7 +165,7 @@ mod tests {
         }
     }
 
-    /// A slow, simple implementation of the selector, with which the tests compare it.
+    /// A slow, simple implementation of [`RecordSelector`], with which the tests compare it.
     fn select_slowly(selection: RecordSelection, records: &[(&str, u64)]) -> Vec<(String, u64)> {
         let in_sample = |(source, row): &&(&str, u64)| {
             let is_in = |sample: Sample| sample.decisions(source, *row).next() == Some(true);

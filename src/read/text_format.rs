@@ -1,4 +1,4 @@
-//! The trait of text formats. `text_formats.rs` lists all formats.
+//! The trait that all text formats implement. `text_formats.rs` lists them.
 
 use arrow::datatypes::FieldRef;
 
@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::read::bytes::chunker::Cut;
 use crate::read::bytes::head::{HEAD_BYTES, Head};
 
-/// A text format: its detection and its reader.
+/// A text format: how it is detected, and how it is opened.
 pub(crate) trait TextFormat: Sync {
     /// The variant of [`InputFormat`] that stands for this format.
     fn format(&self) -> InputFormat;
@@ -17,29 +17,29 @@ pub(crate) trait TextFormat: Sync {
         false
     }
 
-    /// The number of bytes at the start of the text that [`open`](TextFormat::open) needs.
+    /// The number of bytes that [`open`](TextFormat::open) needs from the start of the text.
     fn head_bytes(&self, _: &ReadOptions) -> usize {
         HEAD_BYTES
     }
 
-    /// Returns a sentence with the reason why a text that starts with `head` has this format; `None` if it does
-    /// not have it.
+    /// Decides whether a text that starts with `head` has this format. Returns the reason as a sentence; `None` if the
+    /// text has another format.
     fn detect(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Option<String>, Error>;
 
     /// Opens a text that starts with `head`.
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error>;
 
-    /// A text in this format with one record. Used by tests.
+    /// A text in this format with one record, for tests.
     #[cfg(test)]
     fn example(&self) -> String;
 }
 
-/// Cuts a text into batches and parses them.
+/// Cuts a text into batches, and parses the batches.
 pub(crate) trait TextReader: Cut + Parse {}
 
 impl<R: Cut + Parse> TextReader for R {}
 
-/// An opened text: its reader and its columns.
+/// An opened text: its columns, and the reader that returns its records.
 pub(crate) struct OpenedText {
     pub reader: std::sync::Arc<dyn TextReader>,
     /// The byte offset of the first record, and the number of lines before it.

@@ -1,4 +1,4 @@
-//! All text formats. To add a format, add a file with a type that implements [`TextFormat`], and a line in
+//! The list of all text formats. To add a format, add a file with a type that implements [`TextFormat`], and a line in
 //! [`FORMATS`].
 
 use crate::read::boards::{blocks, opensudoku};
@@ -6,7 +6,7 @@ use crate::read::text::json;
 use crate::read::text::{csv, hodoku, lines, puzzle_bank, puzzle_count};
 use crate::read::text_format::TextFormat;
 
-/// Every text format, in the order in which detection tries them. The last one accepts every text.
+/// Every text format, in the order in which the formats are tried. The last one accepts every text.
 pub(crate) static FORMATS: &[&dyn TextFormat] = &[
     &json::array::Format,
     &json::ndjson::Format,

@@ -1,5 +1,5 @@
-//! A slow, simple implementation of the text readers, which scans the whole text byte by byte. The tests compare
-//! it with the real readers, for all sizes of reads and of batches.
+//! A slow, simple implementation of the text readers, which scans a whole text byte by byte. The tests compare it with
+//! the real readers, for many sizes of reads and of batches.
 
 use std::io::{self, Read};
 
@@ -14,8 +14,7 @@ use sudoku_core::random::Rng;
 pub(super) const PUZZLE: &str =
     "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
 
-/// The maximum length of a record in these tests. It is small, so that short texts have batch boundaries at
-/// every position.
+/// The maximum length of a record in these tests. It is small, so that batches of short texts end at every position.
 const MOST_RECORD_BYTES: usize = 300;
 pub(super) const KEPT_BYTES: usize = 64;
 
@@ -27,8 +26,7 @@ struct SlowRecord<'a> {
     broken: bool,
 }
 
-/// Splits a text, from the offset `start` on, into records: as CSV if there is a `delimiter`, otherwise
-/// into lines.
+/// Splits a text into records, starting at the offset `start`: as CSV if there is a `delimiter`, otherwise into lines.
 fn slow_records(text: &[u8], start: usize, delimiter: Option<u8>) -> Vec<SlowRecord<'_>> {
     let mut slow_records = Vec::new();
     let mut record_start = start;
@@ -102,7 +100,7 @@ fn slow_records(text: &[u8], start: usize, delimiter: Option<u8>) -> Vec<SlowRec
     slow_records
 }
 
-/// The parsed records of a batch as text, for comparison.
+/// The parsed records in a batch, each as text for comparison.
 fn describe(input: &Input, batch: &Batch) -> Vec<String> {
     let records = input.parser.parse(batch).unwrap();
     assert_eq!(records.rows.len(), batch.rows);
@@ -132,7 +130,7 @@ fn describe(input: &Input, batch: &Batch) -> Vec<String> {
     .collect()
 }
 
-/// The records that the slow reader finds, as text. The parser gets each record in a separate batch.
+/// The records that the slow reader finds, each as text. The parser gets every record as a separate batch.
 fn expected_records(input: &Input, slow_records: &[SlowRecord<'_>]) -> Vec<String> {
     let rows = slow_records.iter().zip(0..).flat_map(|(piece, first_row)| {
         let broken = RejectReason::new(RejectKind::TruncatedRecord, "");
@@ -199,8 +197,8 @@ fn open_text(text_bytes: &[u8], chunk: usize, most: usize, fails_at_end: bool) -
     text("in", None, input_bytes, &ReadOptions::default(), limits).unwrap()
 }
 
-/// Reads an input to its end, with reused buffers. Returns its records as text, and the error that ended
-/// it.
+/// Reads an input to its end, and reuses the buffers. Returns the records as text, and the error at the end, if there
+/// is one.
 pub(super) fn read(input: &mut Input) -> (Vec<String>, Result<(), Error>) {
     let mut all_records = Vec::new();
     let mut buffer = Vec::new();

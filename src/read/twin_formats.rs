@@ -11,7 +11,7 @@ use crate::read::bytes::stored::InputBytes;
 use crate::read::detect::open::text;
 use sudoku_core::random::Rng;
 
-/// Reads a text with these limits, at most `most` bytes at a time. Returns its records as text.
+/// Reads a text with these batch limits, at most `most` bytes at a time. Returns its records as text.
 fn read_in_chunks(
     text_bytes: &[u8],
     format: InputFormat,
@@ -36,14 +36,14 @@ fn read_in_chunks(
     let mut input = text("in", None, input_bytes, &options, limits).unwrap();
     let (mut reported, end) = read(&mut input);
     match end {
-        // A JSON array that is truncated ends with this error.
+        // Reading a truncated JSON array ends with this error.
         Err(Error::Corrupt { what, .. }) if format == InputFormat::Json => reported.push(what),
         end => end.unwrap(),
     }
     reported
 }
 
-/// The next batch. Only a truncated JSON array may end with an error.
+/// The next batch of the input. An error is allowed only for a truncated JSON array.
 fn next(input: &mut Input, format: InputFormat) -> Option<Batch> {
     match input.source.next(Vec::new()) {
         Err(Error::Corrupt { .. }) if format == InputFormat::Json => None,
@@ -51,7 +51,7 @@ fn next(input: &mut Input, format: InputFormat) -> Option<Batch> {
     }
 }
 
-/// Pieces of texts of every format. The tests join them at random, which sometimes gives a valid text.
+/// Pieces of text from every format. The tests join them at random. The result is sometimes valid.
 const TEXT_PIECES: [&str; 57] = [
     "\n",
     "\n",

@@ -1,4 +1,5 @@
-//! Opens all inputs of a run to learn their formats, and finds common types for their carried columns.
+//! Opens all inputs of a run to learn their formats. Also finds common types for the columns that are copied to the
+//! output.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,36 +17,37 @@ use crate::read::detect::names::ColumnNames;
 use crate::read::{FolderColumn, Input, InputInfo, ReadOptions, open};
 use crate::store::{FileMetadata, Location, without_secrets};
 
-/// The inputs of a run, in the order in which they are read, and their columns.
+/// All inputs of a run, in the order in which they are read, and their columns.
 pub struct Catalog {
     /// The properties of each input.
     pub inputs: Vec<CatalogInput>,
-    /// The carried columns of the output: the union of the carried columns of all inputs. Column names that differ
-    /// only in case are the same.
+    /// The columns that are copied to the output, from all inputs together. Column names that differ only in case are
+    /// the same.
     pub carried: Vec<FieldRef>,
-    /// The names and the order of the input's columns, for outputs that keep them.
+    /// The names and the order of the input's columns, for outputs with the same columns as the input.
     pub names: ColumnNames,
     /// Whether any input has a column of given solutions.
     pub has_solutions: bool,
-    /// The index of each carried column, by name.
+    /// Maps the name of each column in `carried` to its index there.
     index: NameIndex,
-    /// Whether the first records of any input have given solutions that cannot be read as grids.
+    /// Whether some input has, in its first records, given solutions that cannot be read as grids.
     pub has_odd_solutions: bool,
-    /// For each carried column, its types in the inputs, each with the first input that has this type.
+    /// For each column in `carried`, the different types that it has, each with the first input in which it has this
+    /// type.
     types: Vec<Vec<(FieldRef, String)>>,
-    /// For each carried column, whether all inputs that have it with a nested type can also read it as text.
+    /// For each column in `carried`, whether every input can read it as text, even if its type there is nested.
     has_text: Vec<bool>,
 }
 
-/// An input of the run, as it was when the catalog was made.
+/// An input of the run, in the state that it had when the catalog was made.
 pub struct CatalogInput {
     /// The path, as the user gave it.
     pub path: String,
-    /// The format and size, or the error with which the input could not be opened.
+    /// The format and size of the input, or the error if it could not be opened.
     pub info: Result<InputInfo, Error>,
     /// The size and time of the file, or the version of the object, when the input was opened.
     pub metadata: FileMetadata,
-    /// The opened input, if it is the only one or cannot be opened twice; otherwise `None`.
+    /// The opened input, if it is the run's only input or cannot be opened twice; otherwise `None`.
     pub opened: Option<Input>,
 }
 
@@ -96,14 +98,15 @@ impl Catalog {
         Ok(catalog)
     }
 
-    /// Adds the carried columns of an input. `folder_types` are the types of partition columns, by name.
+    /// Adds the columns of an input that are copied to the output. `folder_types` are the types of partition columns,
+    /// by name.
     fn carry(
         &mut self,
         path: &str,
         input: &Input,
         folder_types: &BTreeMap<String, DataType>,
     ) -> Result<(), Error> {
-        // Any JSON value can be read as text.
+        // JSON can read every column as text, even arrays and objects.
         let is_json = ["ndjson", "json"].contains(&input.info.format);
         let folder_fields = input.folders.iter().map(|column| {
             let data_type = folder_types.get(&column.name.to_ascii_lowercase());
@@ -131,14 +134,14 @@ impl Catalog {
             match &mut self.carried[at] {
                 known if known.data_type() == field.data_type() => {
                     if known.metadata() != field.metadata() {
-                        // The inputs agree in the storage type, but not in the extension type, which is
-                        // therefore dropped.
+                        // The storage types of the inputs agree, but their extension types do not, so the extension
+                        // type is dropped.
                         let without_metadata =
                             Field::clone(known).with_metadata(Default::default());
                         *known = Arc::new(without_metadata);
                     }
                 }
-                // A column that had no values so far has no type yet.
+                // The earlier inputs have no values in this column, so it takes the type of this input.
                 known if *known.data_type() == DataType::Null => {
                     *known = Arc::new(Field::clone(field).with_name(known.name()));
                 }
@@ -160,12 +163,12 @@ impl Catalog {
         Ok(())
     }
 
-    /// Messages about columns whose types differ between inputs, one for each such column.
+    /// Messages about columns whose types differ between the inputs: one message for each such column.
     pub fn unified(&self) -> impl Iterator<Item = String> {
         let columns = self.carried.iter().zip(&self.types);
         columns
             .map(|(field, types)| {
-                // A column without values takes the type of the other inputs, so it is not a difference.
+                // A column without values takes its type from the other inputs. This does not count as a difference.
                 let has_type = |(known, _): &&(FieldRef, String)| !known.data_type().is_null();
                 (field, types.iter().filter(has_type).collect::<Vec<_>>())
             })
@@ -196,23 +199,23 @@ pub(crate) fn can_be_read_once(path: &str) -> bool {
     }
 }
 
-/// Maps the carried columns of one input to the carried columns of the output.
+/// For each output column that is copied from the inputs, where one input has its values.
 pub(crate) struct ColumnMapping {
     columns: Vec<(ColumnOrigin, FieldRef)>,
 }
 
-/// The source of a column's values in one input.
+/// Where the values of an output column come from in one input.
 enum ColumnOrigin {
-    /// The carried column of the input with this index.
+    /// The input's own column with this index among its copied columns.
     Own(usize),
-    /// The name of a folder. The array has one value, which is the same for all rows.
+    /// The name of a folder in the input's path. The array has one value, which all rows share.
     Folder(ArrayRef),
-    /// The input does not have the column, so its values are null.
+    /// The input does not have the column, so all values are null.
     Absent,
 }
 
 impl ColumnMapping {
-    /// Maps the columns `one` of an input to the columns `all` of the output; `None` if `all` lacks one of them.
+    /// Maps the copied columns `one` of an input to the columns `all` of the output; `None` if `all` lacks one of them.
     pub(crate) fn new(all: &[FieldRef], one: &[FieldRef]) -> Option<ColumnMapping> {
         let index = NameIndex::new(one.iter().map(|field| field.name()));
         let columns: Vec<_> = all
@@ -229,11 +232,11 @@ impl ColumnMapping {
         (match_count == one.len()).then_some(ColumnMapping { columns })
     }
 
-    /// Adds the partition columns of the input with the name `source`.
+    /// Adds the values of partition columns, from the path of the input `source`.
     ///
     /// # Errors
     ///
-    /// A value does not fit the common type.
+    /// A value cannot be converted to the column's common type.
     pub(crate) fn with_folders(
         mut self,
         source: &str,
@@ -255,11 +258,11 @@ impl ColumnMapping {
         Ok(self)
     }
 
-    /// Converts the carried columns of the input with the name `source` to the carried columns of the output.
+    /// Converts the columns of the input `source` to the common types, and orders them as in the output.
     ///
     /// # Errors
     ///
-    /// A value does not fit the common type.
+    /// A value cannot be converted to the column's common type.
     pub(crate) fn arrange(
         &self,
         source: &str,

@@ -14,7 +14,7 @@ use crate::read::{ColumnInfo, InferTypes, Keep, ReadOptions};
 use crate::store::Location;
 use crate::table::NO_FOLDER_VALUE as NO_VALUE;
 
-/// A partition column. It has the same value in all records of an input.
+/// A partition column: its value is in the name of a folder, and is the same in all records of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FolderColumn {
     /// The name of the column.
@@ -23,7 +23,7 @@ pub struct FolderColumn {
     pub value: Option<String>,
 }
 
-/// The partition columns in a path. If a name occurs twice, the innermost folder counts.
+/// The partition columns that the folders of a path state. If two folders have the same column, the inner one counts.
 pub(crate) fn folder_columns(location: &Location) -> Vec<FolderColumn> {
     let text;
     let path = match location {
@@ -53,7 +53,7 @@ pub(crate) fn folder_columns(location: &Location) -> Vec<FolderColumn> {
     columns
 }
 
-/// Removes partition columns that have the same name as one of the input's own columns.
+/// Removes those partition columns that have the same name as one of the input's own columns.
 pub(crate) fn without_input_columns(
     mut columns: Vec<FolderColumn>,
     own: &[ColumnInfo],
@@ -62,7 +62,7 @@ pub(crate) fn without_input_columns(
     columns
 }
 
-/// Whether the options keep the column.
+/// Whether the options copy the partition column to the output.
 pub(crate) fn is_kept(column: &FolderColumn, keep: &Keep) -> bool {
     match keep {
         Keep::All => true,
@@ -78,7 +78,7 @@ impl FolderColumn {
     }
 }
 
-/// The types of the partition columns in these paths, by name in lower case.
+/// The types of the partition columns in the paths of all inputs, by name in lower case.
 ///
 /// The values of a column are numbers, booleans, dates or timestamps if writing them as this type gives exactly
 /// the original texts. Otherwise the column is text: `007` and `1.50` stay text.
@@ -114,7 +114,7 @@ pub(crate) fn parse_as(values: &ArrayRef, data_type: &DataType) -> Option<ArrayR
     cast_with_options(values, data_type, &options).ok()
 }
 
-/// The narrowest type that can hold all these texts, and writes them in exactly the same way.
+/// The narrowest type that can hold all these texts and writes them again as the same texts.
 fn narrowest_type(values: &ArrayRef) -> DataType {
     if values.is_empty() {
         return DataType::Utf8;
@@ -136,13 +136,13 @@ fn narrowest_type(values: &ArrayRef) -> DataType {
     fitting_type.unwrap_or(DataType::Utf8)
 }
 
-/// Whether writing the values as this type gives exactly these texts; `None` if one of the texts is not a value
-/// of the type.
+/// Whether parsing these texts as this type and writing the values gives the same texts; `None` if one of the texts is
+/// not a value of the type.
 fn round_trips(values: &ArrayRef, data_type: &DataType) -> Option<bool> {
     let parsed_values = parse_as(values, data_type)?;
     let formatter = ArrayFormatter::try_new(&parsed_values, &FormatOptions::default()).ok()?;
     let texts = values.as_any().downcast_ref::<StringArray>()?;
-    // Spark and DuckDB write a space between date and time.
+    // Spark and DuckDB write a space between the date and the time of a timestamp.
     let is_time = matches!(data_type, DataType::Timestamp(..));
     let is_unchanged = texts.iter().flatten().enumerate().all(|(at, text)| {
         let written_text = formatter.value(at).to_string();
@@ -151,8 +151,8 @@ fn round_trips(values: &ArrayRef, data_type: &DataType) -> Option<bool> {
     Some(is_unchanged)
 }
 
-/// Decodes percent escapes such as `%2F`. A `%` without two hexadecimal digits is kept. A text that would not be
-/// valid UTF-8 is not decoded.
+/// Decodes percent escapes such as `%2F`. A `%` that two hexadecimal digits do not follow is kept. If the result would
+/// not be valid UTF-8, nothing is decoded.
 fn decode(text: &str) -> String {
     let digit = |byte: Option<&u8>| byte.and_then(|byte| char::from(*byte).to_digit(16));
     let bytes = text.as_bytes();

@@ -1,4 +1,4 @@
-//! Advice for an input in which no record is a puzzle.
+//! Gives the user advice if no record of an input is a puzzle.
 
 use crate::options::{INPUT_FORMAT, PUZZLE_COLUMN};
 use crate::read::InputFormat;
@@ -7,7 +7,7 @@ use crate::read::columns::column_hint;
 use crate::read::text::header::DELIMITERS;
 use sudoku_core::sizes::is_grid_text;
 
-/// The advice for the user, which is derived from the first record if possible.
+/// The advice for the user. It depends on the format, and on whether the first line looks like a record of a table.
 pub(crate) fn hint(head: &Head<'_>, format: InputFormat) -> String {
     if let Some(header) = missing_header(head, format) {
         return header;
@@ -28,7 +28,7 @@ pub(crate) fn hint(head: &Head<'_>, format: InputFormat) -> String {
     general.to_owned()
 }
 
-/// The advice to add a header line. `None` unless the first line looks like a record of a table.
+/// The advice to add a header line, if the first line looks like a record of a table; otherwise `None`.
 fn missing_header(head: &Head<'_>, format: InputFormat) -> Option<String> {
     let line = head.records().next()?.text;
     if format != InputFormat::Lines {

@@ -1,4 +1,4 @@
-//! Opens inputs: detects their formats and alphabets, and unifies the columns of several inputs.
+//! Opens inputs: detects their formats and the alphabets of their grids, and unifies the columns of several inputs.
 
 pub(crate) mod catalog;
 pub(crate) mod folder_columns;

@@ -1,4 +1,4 @@
-//! The names and the order of the columns of all inputs. An output that is a dataset like the input keeps them.
+//! Collects the column names of all inputs and their order, for outputs that have the same columns as the input.
 
 use std::collections::HashSet;
 
@@ -11,15 +11,15 @@ use crate::read::{ColumnInfo, ColumnRole, Input, InputFormat};
 #[derive(Clone, Debug, Default)]
 pub struct ColumnNames {
     columns: Vec<ColumnInfo>,
-    /// The names of the carried columns, in lower case.
+    /// The names in lower case of the columns that are copied to the output.
     carried_names: HashSet<String>,
-    /// A message about two inputs whose puzzle or solution columns have different names; `None` if there are
-    /// none.
+    /// A message about two inputs whose puzzle or solution columns have different names; `None` if there are no such
+    /// inputs.
     conflict: Option<String>,
 }
 
 impl ColumnNames {
-    /// Adds the columns of an input. Formats without column names are ignored.
+    /// Adds the columns of an input. An input whose format has no column names adds none.
     pub(super) fn add(&mut self, path: &str, input: &Input) {
         for column in names_of(input) {
             if column.role == ColumnRole::Carried {
@@ -54,14 +54,14 @@ impl ColumnNames {
         }
     }
 
-    /// A message about two inputs that name the same column differently, so that the output cannot keep both
-    /// names; `None` if there are none.
+    /// A message about two inputs with different names for their puzzle or solution columns, of which an output can
+    /// keep only one; `None` if there are no such inputs.
     pub fn conflict(&self) -> Option<&str> {
         self.conflict.as_deref()
     }
 }
 
-/// The name of the puzzle or solution column in tables of this program.
+/// The name that tables of this program use for the puzzle or solution column.
 fn default_name(role: ColumnRole) -> &'static str {
     match role {
         ColumnRole::Solution => "solution",
@@ -69,7 +69,7 @@ fn default_name(role: ColumnRole) -> &'static str {
     }
 }
 
-/// The columns of an input that are read, with their names in the output; empty if the format has no column
+/// The columns of an input that are read, with their names in the output; empty if the input's format has no column
 /// names.
 pub fn names_of(input: &Input) -> Vec<ColumnInfo> {
     let named_formats = [
@@ -89,8 +89,8 @@ pub fn names_of(input: &Input) -> Vec<ColumnInfo> {
     }
 }
 
-/// The columns of a table that are read, with their names in the output. A puzzle inside a struct, such as
-/// `game.board`, is left out, because it is not a column of its own.
+/// The columns of a table that are read, with their names in the output. A puzzle in a struct field, such as
+/// `game.board`, is left out, because it is not a separate column.
 pub(crate) fn named_columns(columns: &[ColumnInfo], carried: &[FieldRef]) -> Vec<ColumnInfo> {
     let mut carried = carried.iter();
     let is_struct_field = |name: &str| {

@@ -31,7 +31,7 @@ use crate::store::{self, FileMetadata, Location, OpenedInput, StoreError};
 /// The file cannot be read, is damaged, or lacks the requested columns.
 pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
     let location = Location::parse(path)?;
-    // The path is used, and not the display name, which lacks the secrets of a URL.
+    // Partition columns are read from the path. The display name would be wrong, because it lacks the secrets of a URL.
     let folders = folder_columns(&location);
     let in_folders = folders.iter().map(|column| column.name.clone()).collect();
     let options = ReadOptions {
@@ -49,8 +49,8 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
     if input.info.has_solutions {
         let sample = sample::solutions(&mut input);
         input.has_odd_solutions = sample.has_others;
-        // If a column is called `solution`, its values are solutions, although some may be wrong. A column
-        // called `solutions` or `answer` may have other values, such as counts.
+        // The values of a column `solution` are solutions, even if some are wrong. A column `solutions` or `answer` may
+        // have other values, such as counts.
         let may_hold_other_values =
             options.solution_column.is_none() && !input.has_column_named_solution();
         if may_hold_other_values
@@ -70,7 +70,7 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
 }
 
 impl Input {
-    /// The carried columns, followed by the partition columns, which are text.
+    /// The columns that are copied to the output, followed by the partition columns, whose type is text.
     pub fn carried_fields(&self) -> Vec<FieldRef> {
         let folders = self
             .folders
@@ -88,7 +88,7 @@ impl Input {
         })
     }
 
-    /// Adds the partition columns in the input's path, unless the input has columns with the same names.
+    /// Adds the partition columns from the input's path, unless the input has own columns with these names.
     fn add_folders(&mut self, folders: Vec<FolderColumn>, options: &ReadOptions) {
         let columns = &mut self.detection.columns;
         for column in without_input_columns(folders, columns) {
@@ -168,7 +168,8 @@ fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result
             let arrays = random.as_ref().filter(|_| zip::is_archive(&magic));
             let arrays = arrays.and_then(|file| Some((file, zip::arrays(file)?)));
             match arrays {
-                // An archive with a single array is read like an array file, which also works for a pipe.
+                // An archive with a single array is read like a file with this array, which is also possible for a
+                // pipe.
                 Some((file, arrays)) if arrays.len() > 1 || options.format.is_some() => {
                     return npy::open_archive(path, &display_name(path), file, &arrays, options);
                 }
@@ -287,7 +288,7 @@ pub fn parquet_row_groups(path: &str) -> Result<Option<usize>, Error> {
     groups.map(Some).map_err(|error| watch.explain(error))
 }
 
-/// The name of an input in messages.
+/// The form of an input's name for messages, without secrets.
 fn display_name(path: &str) -> String {
     let name = if path == "-" { "standard input" } else { path };
     name.to_owned()

@@ -1,4 +1,4 @@
-//! Looks at the first records of an input, to infer the alphabets of its grids and to check its given solutions.
+//! Examines the first records of an input: infers the alphabets of its grids, and checks its given solutions.
 
 use crate::error::Error;
 use crate::options::ALPHABET;
@@ -6,15 +6,15 @@ use crate::read::{Batch, BatchSource, Input, ReadOptions, Records};
 use sudoku_core::sizes::{self, Alphabets};
 use sudoku_core::text::normalise;
 
-/// The maximum number of records in the sample. The sample is taken from the first batch, which may have fewer
-/// records.
+/// The maximum number of records that are examined. They are taken from the first batch, which may have fewer.
 const SAMPLE_RECORDS: usize = 1000;
 
-/// Infers the alphabets from the first records of a newly opened input. These records are not consumed.
+/// Infers the alphabets of grids from the first records of a newly opened input. The records stay available to the
+/// reader.
 ///
 /// # Errors
 ///
-/// The sample has mostly 16 × 16 or 25 × 25 grids, which fit several alphabets.
+/// Most of the examined grids are 16 × 16 or 25 × 25, and fit several alphabets.
 pub fn alphabets(input: &mut Input, options: &ReadOptions) -> Result<Alphabets, Error> {
     let source = input.info.source.clone();
     let inferred_alphabets =
@@ -22,7 +22,7 @@ pub fn alphabets(input: &mut Input, options: &ReadOptions) -> Result<Alphabets, 
     inferred_alphabets.unwrap_or_else(|| Ok(Alphabets::new(options.alphabet.as_ref())))
 }
 
-/// The kinds of values among the given solutions in the sample of an input.
+/// Which kinds of values occur among the given solutions in the first records of an input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SolutionSample {
     /// Whether some values can be read as grids.
@@ -31,7 +31,7 @@ pub(crate) struct SolutionSample {
     pub(crate) has_others: bool,
 }
 
-/// Classifies the given solutions in the first records of a newly opened input. These records are not consumed.
+/// Examines the given solutions in the first records of a newly opened input. The records stay available to the reader.
 pub(crate) fn solutions(input: &mut Input) -> SolutionSample {
     let sample = first_records(input, |records| {
         let mut sample = SolutionSample::default();
@@ -46,10 +46,10 @@ pub(crate) fn solutions(input: &mut Input) -> SolutionSample {
     sample.unwrap_or_default()
 }
 
-/// Calls `examine` with the first records of a newly opened input, which stay available to the reader. Returns
-/// `None` if there are no records.
+/// Calls `examine` with the first records of a newly opened input, and returns its result; `None` if there are no
+/// records. The records stay available to the reader.
 fn first_records<T>(input: &mut Input, examine: impl FnOnce(&Records<'_>) -> T) -> Option<T> {
-    // If reading the first batch fails, the reader returns the error again later.
+    // If reading the first batch fails, the error is returned again when the run reads the batch.
     let first_batch = input.source.next(Vec::new());
     let result = match &first_batch {
         Ok(Some(batch)) => input
@@ -68,11 +68,11 @@ fn first_records<T>(input: &mut Input, examine: impl FnOnce(&Records<'_>) -> T) 
     result
 }
 
-/// Infers the alphabets from the first of these records.
+/// Infers the alphabets of grids from these records, which are the first of an input.
 ///
 /// # Errors
 ///
-/// Most of the grids are 16 × 16 or 25 × 25, and fit several alphabets.
+/// Most of the grids are 16 × 16 or 25 × 25, and these fit several alphabets.
 pub(crate) fn infer_alphabets(
     source_name: &str,
     records: &Records<'_>,
@@ -96,7 +96,7 @@ pub(crate) fn infer_alphabets(
     }
 }
 
-/// Returns a batch that was read ahead, and then the batches of another source.
+/// A batch source that first returns a batch that was read ahead, and then the batches of another source.
 struct ReadAhead {
     first_batch: Option<Result<Option<Batch>, Error>>,
     remaining: Box<dyn BatchSource>,

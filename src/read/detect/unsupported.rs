@@ -1,4 +1,4 @@
-//! Known formats that are not supported, with their names and advice for the user.
+//! Recognises formats that are not supported, and tells the user their names and what to do.
 //!
 //! Without this list, an input in such a format would be read as text, and each of its lines would become a
 //! reject.
@@ -7,19 +7,19 @@ use crate::error::Error;
 use crate::options::INPUT_FORMAT;
 use crate::read::bytes::head::{BYTE_ORDER_MARK, Head};
 
-/// A test that recognises a format by its first bytes.
+/// A test of an input's first bytes that recognises a format.
 enum Signature {
     /// The format has these bytes at this offset.
     At(usize, &'static [u8]),
-    /// The format starts with the first bytes, and has the second bytes at this offset.
+    /// The format starts with the first byte string, and has the second one at this offset.
     Both(&'static [u8], usize, &'static [u8]),
-    /// A function tests the first bytes.
+    /// The function tests the first bytes of the input.
     Matches(fn(&[u8]) -> bool),
 }
 
 use Signature::{At, Both, Matches};
 
-/// An unsupported format: its signature, its name, and advice for the user.
+/// An unsupported format: the test that recognises it, its name, and advice for the user.
 struct UnsupportedFormat(Signature, &'static str, &'static str);
 
 const WORKBOOK: &str = "an Excel or OpenDocument file";
@@ -30,7 +30,7 @@ const EXPORT: &str = "write the table as Parquet or CSV";
 const NO_DATA: &str = "puzzles are read from text and tables";
 const RECODE: &str = "convert it to UTF-8, for instance with iconv";
 
-/// The unsupported formats, in the order in which they are tried.
+/// The unsupported formats, in the order in which their tests are tried.
 #[rustfmt::skip]
 static FORMATS: &[UnsupportedFormat] = &[
     UnsupportedFormat(At(0, b"PAR1"), "Parquet inside gzip, zstd or zip", "decompress it first"),
@@ -115,8 +115,8 @@ pub(crate) fn refuse(head: &Head<'_>, format_is_given: bool) -> Result<(), Error
     }))
 }
 
-/// Whether the bytes are binary: most lines contain control characters, and at least one byte in fifty is one. A
-/// text with a single damaged line is not binary.
+/// Whether the bytes are binary data: most lines contain control characters, and at least one byte in fifty is a
+/// control character. A text with a single damaged line is not binary.
 fn is_binary(head: &Head<'_>) -> bool {
     let is_control = |byte: &u8| *byte < 0x20 && !matches!(byte, b'\t'..=b'\r' | 0x1a | 0x1b);
     let count = head.bytes.iter().filter(|byte| is_control(byte)).count();
@@ -178,7 +178,7 @@ fn is_tar(head: &[u8]) -> bool {
     header[0] != 0 && stated_checksum == Some(sum(&header[..148]) + sum(&header[156..]) + 8 * 32)
 }
 
-/// Recognises ORC by its three letters and a zero byte. The letters alone could start a text.
+/// Recognises ORC by its three letters and the zero byte after them. The letters alone could be the start of a text.
 fn is_orc(head: &[u8]) -> bool {
     head.starts_with(b"ORC") && head.contains(&0)
 }

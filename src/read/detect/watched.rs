@@ -1,4 +1,4 @@
-//! Distinguishes failed reads and changes of a file from damaged data.
+//! Tells damaged data apart from failed reads, and from files that change while they are read.
 //!
 //! A decoder may report a failed read as damage, or as the end of the data. The same happens if another program
 //! shortens, extends or overwrites the file. For all formats, the input's [`ReadWatch`] is therefore checked at
@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::read::{Batch, BatchSource, Input, Parse, Records};
 use crate::store::ReadWatch;
 
-/// The watch that notices read errors and changes of an input, and the input's name for messages.
+/// Notices failed reads and changes of an input. Also has the input's name, for messages.
 #[derive(Clone)]
 pub(crate) struct InputWatch {
     pub(crate) source_name: String,
@@ -18,8 +18,8 @@ pub(crate) struct InputWatch {
 }
 
 impl InputWatch {
-    /// Replaces a decoder's error by the failed read or the change of the file that caused it. Other errors are
-    /// returned unchanged.
+    /// If a failed read or a change of the file has caused a decoder's error, returns the error about that. Other
+    /// errors are returned unchanged.
     pub(crate) fn explain(&self, error: Error) -> Error {
         match error {
             Error::Read { .. } => error,
@@ -53,7 +53,7 @@ impl InputWatch {
 struct WatchedSource {
     inner: Box<dyn BatchSource>,
     watch: InputWatch,
-    /// Whether a change of the file was already reported at the end of the data. It is reported once.
+    /// Whether an error about a change of the file has been returned at the end of the data. It is returned only once.
     failed: bool,
 }
 
@@ -110,7 +110,7 @@ mod tests {
     const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    /// The same input, of some thousand rows, in each compression and each format.
+    /// An input of some thousand rows, in each format and with each compression.
     fn inputs() -> Vec<(&'static str, Vec<u8>)> {
         let mut csv = "puzzle,id\n".to_owned();
         let mut json = String::new();
@@ -143,7 +143,7 @@ mod tests {
         npy
     }
 
-    /// A file whose read number `fails_at`, counting from 0, fails. Later reads succeed.
+    /// A file in which one read fails: the read with the number `fails_at`, counted from 0. Later reads succeed.
     struct FailingReader {
         file: Arc<File>,
         read_count: Arc<AtomicUsize>,
@@ -179,7 +179,7 @@ mod tests {
         }
     }
 
-    /// Opens a file whose read number `fails_at`, counting from 0, fails.
+    /// Opens a file in which the read with the number `fails_at`, counted from 0, fails.
     fn failing(path: &Path, fails_at: usize) -> OpenedInput {
         let file = Arc::new(File::open(path).unwrap());
         let bytes = file.metadata().unwrap().len();
@@ -201,7 +201,7 @@ mod tests {
         opened_input.with_watched_reader()
     }
 
-    /// Reads all rows, and returns their number.
+    /// Reads all rows of the input, and returns their number.
     fn rows(input: Result<Input, Error>) -> Result<usize, Error> {
         let mut input = input?;
         let mut rows = 0;

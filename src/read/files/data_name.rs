@@ -1,4 +1,4 @@
-//! Decides by name which files of a folder are data, by the same rules as other query engines.
+//! Decides by its name whether a file in a folder is data, by the same rules as other query engines.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -41,13 +41,13 @@ const DOCUMENT_ENDS: [&str; 14] = [
     ".webp",
 ];
 
-/// The names of documents without a typical end, with or without `.txt`.
+/// The names of documents that have no typical end, such as `readme`. They may end with `.txt`.
 const DOCUMENT_NAMES: [&str; 4] = ["copying", "licence", "license", "readme"];
 
-/// The maximum number of names that a message lists for each reason.
+/// The maximum number of file names that a message lists for each reason.
 const MOST_NAMES: usize = 3;
 
-/// The reason why something in a folder is not read.
+/// The reason why a file or folder within a folder is not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum NotData {
     /// The name starts with `.` or `_`. Hive, Spark and DuckDB mark files without data in this way.
@@ -58,23 +58,23 @@ pub(super) enum NotData {
     Document,
     /// The file is a named pipe, a socket or a device.
     Special,
-    /// A link to a folder that is also found under another name, and is read there.
+    /// The path is a link to a folder that is also found under another name, and is read under that name.
     SeenFolder,
     /// The name marks a folder, such as `a_$folder$`. Hadoop's tools create such objects in stores.
     FolderMarker,
-    /// A file that belongs to an array of puzzles, in the layout of training data.
+    /// The file belongs to an array of puzzles, in a layout of training data for models.
     Companion,
-    /// An object whose key has a segment `.` or `..`, which no address can contain.
+    /// The key of the object has a segment `.` or `..`, so no address can name it.
     NoAddress,
 }
 
-/// Whether a file or folder with this name is read when its folder is read.
+/// Whether a file or folder with this name is read when the folder that contains it is read.
 pub fn is_data(path: &Path) -> bool {
     not_data(path, "").is_none()
 }
 
-/// The reason why a name is not data; `None` if it is data. A pattern that spells out the prefix, extension or
-/// name of such files, such as `_*.csv` or `*.bak`, selects them as data.
+/// The reason why a name is not data; `None` if it is data. A pattern such as `_*.csv` or `*.bak` spells out the
+/// prefix, extension or name of files that are otherwise skipped. Such files then count as data.
 pub(super) fn not_data(path: &Path, pattern: &str) -> Option<NotData> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let name = name.to_ascii_lowercase();
@@ -101,7 +101,7 @@ pub(super) fn not_data(path: &Path, pattern: &str) -> Option<NotData> {
 pub struct SkippedNames {
     /// The folder or pattern, as the user gave it.
     pub argument: String,
-    /// For each reason, the number of names and the first few of them.
+    /// For each reason, the number of skipped names and the first few of these names.
     names: BTreeMap<NotData, (usize, Vec<String>)>,
 }
 
@@ -122,14 +122,14 @@ impl SkippedNames {
         }
     }
 
-    /// Adds an object that is data, but cannot be requested. Messages list all such objects.
+    /// Adds an object that is data, but that no request can name. Messages list all such objects.
     pub(super) fn add_unreadable(&mut self, name: &str) {
         let (count, names) = self.names.entry(NotData::NoAddress).or_default();
         *count += 1;
         names.push(name.to_owned());
     }
 
-    /// Whether there are data objects that cannot be requested.
+    /// Whether some data objects were skipped because no request can name them.
     pub fn has_unreadable(&self) -> bool {
         self.names.contains_key(&NotData::NoAddress)
     }
@@ -148,7 +148,7 @@ impl SkippedNames {
         self.names.values().map(|(count, _)| count).sum()
     }
 
-    /// The reasons and the first names for each, as text.
+    /// The reasons for skipping, with the first names for each, as text.
     pub(super) fn reasons(&self) -> String {
         let reasons = self.names.iter().map(|(reason, (count, names))| {
             let description = match reason {

@@ -1,4 +1,4 @@
-//! Expands the arguments to inputs: files, folders, patterns.
+//! Expands the arguments of a command, which are files, folders and patterns, to inputs.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -12,24 +12,24 @@ use crate::error::{Error, InputError};
 use crate::read::columnar::npy::companions;
 use crate::store::{self, Location, path_text, without_secrets};
 
-/// The result of expanding arguments to files and objects.
+/// The inputs that arguments name, and the names that were skipped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expanded {
-    /// The paths and addresses, in the order of the arguments.
+    /// The paths and addresses of the inputs, in the order of the arguments.
     pub inputs: Vec<String>,
-    /// The names that were skipped, for each folder or pattern with skipped names.
+    /// The skipped names, for each folder or pattern that has some.
     pub skipped: Vec<SkippedNames>,
-    /// The folders and patterns that have no data file.
+    /// The folders and patterns in which no data file was found.
     empty: Vec<String>,
 }
 
 impl Expanded {
-    /// Checks that each folder and pattern has a data file. `can_be_allowed` says whether the command has the
-    /// option `--allow-empty`, which the message then mentions.
+    /// Checks that a data file was found for each folder and pattern. `can_be_allowed` says whether the command has the
+    /// option `--allow-empty`, which the message then recommends.
     ///
     /// # Errors
     ///
-    /// A folder or pattern has no file.
+    /// A folder or pattern has no data file.
     pub fn refuse_empty(&self, can_be_allowed: bool) -> Result<(), Error> {
         let Some(argument) = self.empty.first() else {
             return Ok(());
@@ -103,7 +103,7 @@ fn is_missing(path: &Path, argument: &str) -> Result<bool, Error> {
     Ok(!is_there && !argument.contains(['*', '?', '[']))
 }
 
-/// Adds a file, the files of a folder, or those that match a pattern.
+/// Adds a file, the files in a folder, or the files that match a pattern.
 fn add_local(path: &Path, argument: &str, inputs: &mut Vec<String>) -> Result<SkippedNames, Error> {
     let mut search = FileSearch::new(argument);
     match fs::metadata(path) {
@@ -126,7 +126,7 @@ fn is_not_found(error: &io::Error) -> bool {
     )
 }
 
-/// Adds the objects of a URL. A bucket is a folder, and so is a URL that ends with `/`.
+/// Adds the objects that a URL names. A bucket is a folder, and so is a URL that ends with `/`.
 fn add_objects(
     location: &Location,
     argument: &str,
@@ -185,7 +185,7 @@ fn without_companions(files: Vec<String>, skipped: &mut SkippedNames) -> Vec<Str
     kept_files
 }
 
-/// Refuses two inputs that are the same file, even through links.
+/// Fails if two inputs are the same file, even if they name it by different links.
 fn refuse_duplicates(inputs: &[String]) -> Result<(), Error> {
     let mut names_by_identity: HashMap<FileIdentity, &String> = HashMap::new();
     for input in inputs {
@@ -204,7 +204,7 @@ fn refuse_duplicates(inputs: &[String]) -> Result<(), Error> {
     Ok(())
 }
 
-/// The identity of a file. It is equal for two names of the same file.
+/// Identifies a file. Two names of the same file give the same value.
 #[derive(PartialEq, Eq, Hash)]
 enum FileIdentity {
     /// The path with all links resolved, or the address of an object.

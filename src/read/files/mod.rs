@@ -1,4 +1,4 @@
-//! Finds the files that arguments, folders and patterns name.
+//! Finds the input files that the arguments of a command name as files, folders and patterns.
 
 pub(crate) mod data_name;
 pub(crate) mod expand;

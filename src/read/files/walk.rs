@@ -18,7 +18,7 @@ use crate::store::path_text;
 pub(super) struct FileSearch {
     pub(super) files: Vec<PathBuf>,
     pub(super) skipped: SkippedNames,
-    /// The folders that are read completely, with links resolved.
+    /// The folders that have been entered, with links resolved. All their files are read.
     seen_folders: HashSet<PathBuf>,
     /// Whether the pattern only matches folders, because it ends with `/`.
     only_folders: bool,
@@ -64,7 +64,7 @@ impl FileSearch {
         Ok(())
     }
 
-    /// Marks a folder as entered. Returns false if it was entered before, perhaps under another name.
+    /// Marks a folder as entered. Returns false if it was entered before, even under another name.
     fn enter(&mut self, folder: &Path) -> bool {
         let canonical_path = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
         let is_new = self.seen_folders.insert(canonical_path);
@@ -144,7 +144,7 @@ impl FileSearch {
         }
     }
 
-    /// Adds a folder and all folders below it.
+    /// Adds the paths of a folder and of all folders below it, at any depth.
     fn add_folders(&mut self, folder: &Path) -> Result<(), Error> {
         if !dot_if_empty(folder).is_dir() || !self.enter(dot_if_empty(folder)) {
             return Ok(());
@@ -183,7 +183,7 @@ impl PatternPart<'_> {
     }
 }
 
-/// The path as the system accepts it: `.` for an empty path.
+/// The path in a form that the system accepts: `.` stands for an empty path.
 fn dot_if_empty(folder: &Path) -> &Path {
     match folder.as_os_str().is_empty() {
         true => Path::new("."),

@@ -1,4 +1,4 @@
-//! Reads the elements of lists as the cells of grids.
+//! Reads the elements of a list as the cells of a grid.
 
 use std::ops::Range;
 
@@ -6,27 +6,27 @@ use sudoku_core::sizes::Symbol;
 
 use crate::table::reject::RejectReason;
 
-/// The elements of lists that may be grids. `at` is the index of an element in the array.
+/// The elements of lists that may be grids. `at` is always the index of an element in the array of all elements.
 pub(in crate::read) trait Cells {
-    /// Appends a cell of a grid with this side length to the text. The error is the reason why the element
-    /// is not a cell.
+    /// Appends the element to `text`, as a cell of a grid with this number of rows. The error is the reason why the
+    /// element is not a cell.
     fn add(&self, at: usize, side: usize, text: &mut String) -> Result<(), RejectReason>;
 
-    /// The element as text, for the reject of an invalid list.
+    /// The element as readable text, which is shown if the list is rejected.
     fn display(&self, at: usize) -> String;
 
-    /// The maximum number of characters of an element's text in a reject.
+    /// The maximum number of characters of an element that are shown if the list is rejected.
     const MOST_CHARACTERS: usize;
 
-    /// The grid of a list whose elements are texts of whole rows; `None` if the elements are cells.
+    /// The text of the grid if the elements of the list are texts of whole rows; `None` if the elements are cells.
     fn rows(&self, list: Range<usize>) -> Option<Result<String, RejectReason>>;
 
-    /// The message for a list whose number of elements is wrong.
+    /// The message for a list that has a wrong number of elements.
     fn wrong_count(count: usize) -> String;
 }
 
-/// The character for the number of a cell: `.` for 0, and letters for numbers above 9; `None` for numbers above
-/// 35.
+/// The character for a cell that is given as a number: `.` for 0, a digit, or a letter for numbers above 9. `None` for
+/// numbers above 35.
 pub(in crate::read) fn cell(number: usize) -> Option<char> {
     match number {
         0 => Some('.'),

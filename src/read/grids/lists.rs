@@ -1,4 +1,4 @@
-//! Finds the lists of a column, which may be grids.
+//! Finds the lists in a column. Each list may be a grid.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -6,13 +6,13 @@ use std::sync::Arc;
 use arrow::array::{Array, ArrayRef, AsArray, OffsetSizeTrait};
 use arrow::error::ArrowError;
 
-/// For each list, the range of its elements; `None` for a null list.
+/// For each list in a column, the range of its elements; `None` for a null list.
 pub(in crate::read) struct ListRanges {
     pub(in crate::read) ranges: Vec<Option<Range<usize>>>,
 }
 
 impl ListRanges {
-    /// The lists of a column, and the array of all their elements; `None` if the column has no lists.
+    /// The lists in a column, and the array of all their elements; `None` if the column has another type.
     pub(in crate::read) fn from_column(
         column: &ArrayRef,
     ) -> Result<(ListRanges, ArrayRef), ArrowError> {
@@ -34,7 +34,7 @@ impl ListRanges {
     }
 }
 
-/// The lists of a column whose offsets have the type `O`, and the array of their elements.
+/// The lists in a column with offsets of the type `O`, and the array of all their elements.
 fn lists<O: OffsetSizeTrait>(column: &ArrayRef) -> Option<(ListRanges, ArrayRef)> {
     if let Some(list) = column.as_list_opt::<O>() {
         let offsets = list.value_offsets();

@@ -27,10 +27,10 @@ use self::text_cells::TextCells;
 use crate::carry::cast::list_item;
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// The maximum number of elements of an invalid list that are kept for its reject.
+/// The maximum number of elements of an invalid list that are shown when it is rejected.
 const MOST_DISPLAYED: usize = 1000;
 
-/// The reject reason for an invalid list.
+/// The reason for rejecting a list that is not a grid.
 fn not_a_grid(message: String) -> RejectReason {
     RejectReason::new(RejectKind::WrongLength, message)
 }
@@ -55,7 +55,7 @@ fn is_text(data_type: &DataType) -> bool {
     }
 }
 
-/// The lists of a column, the lists inside these (`None` if there are none), and the elements of the innermost
+/// The lists in a column, the lists inside these (`None` if they contain no lists), and the elements of the innermost
 /// lists.
 type NestedLists = (ListRanges, Option<ListRanges>, ArrayRef);
 
@@ -82,8 +82,8 @@ pub(super) fn inferred_offset(column: &ArrayRef) -> Result<Option<u8>, ArrowErro
     Ok(lists.offset(outer.ranges.into_iter().flatten()))
 }
 
-/// Converts lists to the texts of grids. `offset` is the number of an empty cell, and digit d is the number
-/// `offset + d`. An invalid list becomes a readable text, and its row and the reason are returned as well.
+/// Converts lists to the texts of grids. `offset` is the number that stands for an empty cell, and digit d is the
+/// number `offset + d`. An invalid list becomes a readable text, and the second result has its row and the reason.
 pub(super) fn texts(
     column: &ArrayRef,
     offset: u8,
@@ -127,8 +127,7 @@ impl<'a, C: Cells> Lists<'a, C> {
         (Arc::new(texts.finish()), reasons)
     }
 
-    /// The text of the grid in this list. The error has the list as readable text, and the reason why it is
-    /// not a grid.
+    /// The grid in this list, as text. The error has the list as readable text, and the reason why it is not a grid.
     pub(super) fn grid(&self, list: Range<usize>) -> Result<String, (String, RejectReason)> {
         let grid = match self.inner {
             None => self.grid_from_list(list.clone()),
@@ -137,7 +136,7 @@ impl<'a, C: Cells> Lists<'a, C> {
         grid.map_err(|reason| (self.display(list), reason))
     }
 
-    /// The grid of a list of cells, or of a list whose elements are the texts of rows.
+    /// The grid in a list of cells, or in a list of texts that are whole rows.
     fn grid_from_list(&self, list: Range<usize>) -> Result<String, RejectReason> {
         if let Some(rows) = self.cells.rows(list.clone()) {
             return rows;
@@ -151,7 +150,7 @@ impl<'a, C: Cells> Lists<'a, C> {
         Ok(text)
     }
 
-    /// The grid of a list whose elements are lists of cells.
+    /// The grid in a list whose elements are rows, which are lists of cells.
     fn grid_from_rows(&self, rows: &[Option<Range<usize>>]) -> Result<String, RejectReason> {
         let side_length = rows.len();
         if !Size::ORDERS.contains(&side_length) {
@@ -200,8 +199,8 @@ impl<'a, C: Cells> Lists<'a, C> {
     }
 }
 
-/// Joins elements between brackets. `cells_left` is the number of elements that may still be written before the
-/// text is cut.
+/// Joins the elements of nested lists between brackets. `cells_left` is the number of elements that may still be
+/// written; then the text is cut.
 fn join_lists(
     list: Range<usize>,
     cells_left: &mut usize,
@@ -223,8 +222,8 @@ fn join_lists(
 }
 
 impl<N: Numbers + ?Sized> Lists<'_, NumberCells<'_, N>> {
-    /// The number that stands for an empty cell in these lists; `None` if no list has the length of a grid. It
-    /// is 1 only if all lists of such a length have numbers from 1 to 10 (on 9 × 9), and 10 occurs.
+    /// The number that stands for an empty cell in these lists; `None` if no list is as long as a grid. The number is 1
+    /// only if all lists of that length have numbers from 1 to 10 (on 9 × 9), and 10 occurs.
     pub(super) fn offset(&self, lists: impl Iterator<Item = Range<usize>>) -> Option<u8> {
         let mut offset = None;
         for list in lists {
@@ -270,7 +269,8 @@ mod tests {
         Arc::new(ListArray::from_iter_primitive::<Int32Type, _, _>(lists))
     }
 
-    /// A column of lists with these lengths. Each list has the next numbers of `numbers`.
+    /// A column with one list. Its elements are lists of these lengths, which are filled with `numbers` one after the
+    /// other.
     fn nested(numbers: &[i32], lengths: &[usize]) -> ArrayRef {
         let mut numbers = numbers.iter().map(|number| Some(*number));
         let rows = lengths
@@ -282,7 +282,7 @@ mod tests {
         Arc::new(ListArray::new(field, list_ends, rows, None))
     }
 
-    /// The text of each row, and the reason if it is a reject.
+    /// The text of each row; for a rejected row, also the reason.
     fn read(column: &ArrayRef) -> Vec<String> {
         assert!(is_grid(column.data_type()));
         let (texts, reasons) = texts(column, 0).unwrap();
@@ -333,7 +333,7 @@ mod tests {
             .map(Option::unwrap_or_default)
             .collect();
         assert_eq!(read(&nested(&numbers, &[9; 9])), [PUZZLE]);
-        // A slice of an array does not start at the first element.
+        // A slice of a list array has its first element in the middle of the values.
         assert_eq!(read(&lists.slice(2, 1)), [PUZZLE]);
     }
 
@@ -359,7 +359,7 @@ mod tests {
                 vec![Some(shifted_cells.clone()), Some(cells_above_nine)],
                 Some(0),
             ),
-            // If no number is 10, it may be a full grid of the digits 1 to 9.
+            // If no number is 10, the list may also be a full grid of the digits 1 to 9.
             (vec![Some(vec![Some(1); 81])], Some(0)),
             (vec![Some(vec![Some(1); 80]), None], None),
             (vec![Some(vec![Some(7); 3]), Some(shifted_cells)], Some(1)),

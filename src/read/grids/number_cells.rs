@@ -12,9 +12,9 @@ use serde_json::Value;
 use super::cells::{Cells, cell};
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// A list of numbers of any type.
+/// Access to the numbers of an array of any number type.
 pub(in crate::read) trait Numbers {
-    /// The number at this index; `None` for null. The error is the text of a number that is not whole.
+    /// The number at this index; `None` for null. If the number is not whole, the error is its text.
     fn get(&self, at: usize) -> Option<Result<i128, String>>;
 }
 
@@ -62,7 +62,7 @@ impl Numbers for [Value] {
     }
 }
 
-/// Converts a float to an integer. The error is the text of a number that is not whole.
+/// Converts a float to an integer. If the number is not whole, the error is its text.
 fn to_integer(number: f64) -> Result<i128, String> {
     match number.fract() == 0.0 && number.abs() < 1e15 {
         true => Ok(number as i128),
@@ -90,7 +90,7 @@ impl<'n, N: Numbers + ?Sized> NumberCells<'n, N> {
         &self,
         cells: impl Iterator<Item = usize>,
     ) -> (i128, i128) {
-        // A number that is not whole is replaced by -1, which is not the number of a cell with any offset.
+        // A number that is not whole is replaced by -1, which no offset makes a valid cell.
         let numbers = cells.filter_map(|at| Some(self.numbers.get(at)?.unwrap_or(-1)));
         numbers.fold((i128::MAX, i128::MIN), |(least, most), number| {
             (least.min(number), most.max(number))

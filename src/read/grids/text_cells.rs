@@ -81,7 +81,7 @@ mod tests {
     const PUZZLE: &str =
         "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
 
-    /// The text of the grid in each list, or the reason why the list is not a grid.
+    /// For each list, the text of its grid, or the reason why the list is not a grid.
     fn read(lists: &[Vec<&str>]) -> Vec<String> {
         let mut builder = ListBuilder::new(StringBuilder::new());
         for list in lists {

@@ -1,4 +1,4 @@
-//! Delimited text with a header.
+//! The format of delimited text with a header, such as CSV.
 //!
 //! The rules are those of RFC 4180, with these deviations:
 //!
@@ -65,7 +65,7 @@ impl TextFormat for Format {
         if options.puzzle_column.is_some() {
             return Ok(Some(format!("{PUZZLE_COLUMN} is given")));
         }
-        // The title of a text with boards may have the same name as a puzzle column.
+        // In a text with boards, a title can be the same word as the name of a puzzle column.
         let is_title = || {
             memchr(b'"', head.bytes).is_none()
                 && blocks::starts_with_board(head.text(), head.is_all)

@@ -1,4 +1,4 @@
-//! The quoting rules of RFC 4180, shared by the cutter, the parser and the header.
+//! Finds and unquotes the fields of a record by the quoting rules of RFC 4180.
 //!
 //! A quote opens a quoted field only at the start of the field. Inside quotes, `""` is a quote, and a line end
 //! is text. Text between the closing quote and the next delimiter belongs to the field, unless the quotes
@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memchr2};
 
-/// The end of a field, and the reason why it ends there.
+/// Where a field ends, and why it ends there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Field {
     pub end: usize,
@@ -19,12 +19,12 @@ pub(crate) struct Field {
 pub(crate) enum FieldStop {
     Delimiter,
     LineEnd,
-    /// The field ends where the available bytes end.
+    /// The field ends because the available bytes end.
     End,
-    /// The available bytes end inside quotes.
+    /// The available bytes end while a quote is open.
     OpenQuote,
-    /// The quotes enclose a line end, and text follows the closing quote. The opening quote was most likely
-    /// never closed, and the other quote opens a field of a later record.
+    /// Quotes enclose a line end, and text follows the closing quote. Most likely the opening quote was never closed,
+    /// and the seemingly closing one opens a field of a later record.
     Misquoted,
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn field(bytes: &[u8], start: usize, delimiter: u8) -> Field {
     }
 }
 
-/// Finds the end of the record that starts at the offset `start`: the end of its last field, before the
+/// Finds the end of the record that starts at the offset `start`. It is the end of the record's last field, before the
 /// line end.
 pub(crate) fn record(bytes: &[u8], start: usize, delimiter: u8) -> Field {
     let remaining_bytes = bytes.get(start..).unwrap_or_default();
@@ -95,7 +95,7 @@ pub(crate) fn record(bytes: &[u8], start: usize, delimiter: u8) -> Field {
     }
 }
 
-/// The value of a field, without enclosing quotes and with `""` replaced by `"`.
+/// The value of a field: enclosing quotes are removed, and `""` inside them becomes `"`.
 pub(crate) fn unquote(field: &[u8]) -> Cow<'_, [u8]> {
     let Some(inner) = field.strip_prefix(b"\"") else {
         return Cow::Borrowed(field);

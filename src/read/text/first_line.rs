@@ -8,13 +8,13 @@ use crate::read::text::prose::is_prose;
 use sudoku_core::sizes::is_grid_text;
 use sudoku_core::text::is_cell;
 
-/// The classification of the first line of a text, with the header that was parsed from it.
+/// What the first line of a text is, with the line parsed as a header.
 pub(crate) enum FirstLine {
     /// The text has no line.
     Missing,
-    /// The line names a puzzle column.
+    /// The line is a header that names a puzzle column.
     Puzzles(Header),
-    /// The line looks like column names, but names no puzzle column.
+    /// The line looks like a header, but names no puzzle column.
     Names(Header),
     /// The line is not a header.
     Other(Header),
@@ -61,8 +61,8 @@ pub(crate) fn first_line(head: &Head<'_>, options: &ReadOptions) -> FirstLine {
     }
 }
 
-/// Parses a header that looks like a comment (`#id,puzzle`). It must have as many fields as the next line;
-/// otherwise the result is `None`.
+/// Parses a header that looks like a comment (`#id,puzzle`). The result is `None` unless the header has as many fields
+/// as the next line.
 fn commented_header(head: &Head<'_>, options: &ReadOptions) -> Option<Header> {
     let mut lines = head
         .lines()
@@ -97,7 +97,7 @@ fn starts_with_grid(line: &[u8]) -> bool {
         .any(|cells| cells.iter().copied().all(is_cell))
 }
 
-/// Whether the first line is a single column name: it has one name, and the next line is not a puzzle.
+/// Whether the first line is a header with a single column name, and the next line is not a puzzle.
 fn is_only_name(head: &Head<'_>, names: &[String]) -> bool {
     let [name] = names else {
         return false;
@@ -129,7 +129,7 @@ mod tests {
     const PUZZLE: &str =
         "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
 
-    /// Detects the format of a text, and describes the result with the header of the table.
+    /// Describes the detected format of a text, and the header of its table.
     fn detect(head: &str, options: &ReadOptions) -> String {
         let head = Head::new("in", head.as_bytes());
         let opened_text = sniff::text(&head, options).and_then(|(format, _)| {
@@ -239,8 +239,8 @@ mod tests {
             ("a,b\tboard\n", "'\\t' a,b/board from 10, line 2"),
             ("a|grid", "'|' a/grid from 6, line 1"),
             ("\"a\nb\",quiz\n", "',' a\nb/quiz from 11, line 3"),
-            // Detection accepts a header without a puzzle column. A later step reports an error that lists these
-            // columns.
+            // Detection accepts a header without a puzzle column. Opening the text later fails with an error that lists
+            // these columns.
             (
                 "clues;level,x;rating\n",
                 "';' clues/level,x/rating from 21, line 2",

@@ -14,11 +14,11 @@ pub(crate) struct Header {
     pub names: Vec<String>,
     /// The byte offset of the first record.
     pub end: usize,
-    /// The number of lines before the first record.
+    /// The number of lines before the line of the first record.
     pub lines: u64,
 }
 
-/// Returns the header. Fails if it does not end within the first 64 KiB of the text.
+/// Returns the header, if all of it is within the first 64 KiB of the text. Otherwise fails.
 pub(crate) fn complete_header(head: &Head<'_>, header: Header) -> Result<Header, Error> {
     if header.end < HEAD_BYTES {
         return Ok(header);
@@ -37,7 +37,7 @@ pub(super) fn header(head: &[u8], start: usize, delimiter: u8) -> Header {
         offset = field.end + 1;
         if field.stop != FieldStop::Delimiter {
             let field_end = match field.stop {
-                // The header does not end within the first bytes of the text.
+                // The header does not end within the first bytes, so its end is set to their maximum number.
                 FieldStop::OpenQuote | FieldStop::Misquoted => HEAD_BYTES,
                 FieldStop::LineEnd => offset,
                 FieldStop::Delimiter | FieldStop::End => field.end,

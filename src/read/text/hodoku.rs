@@ -1,8 +1,9 @@
-//! The format of HoDoKu's library, with one position on each line.
+//! The format of HoDoKu's library: each line is a puzzle position.
 //!
 //! The grammar of a line is in [`sudoku_core::text::LibraryFields`].
 //!
-//! A position may lack candidates that earlier steps have eliminated, so it is read as pencil marks.
+//! A position may lack candidates that earlier steps have eliminated. It is therefore read as pencil marks, which list
+//! the candidates of each cell.
 
 use std::borrow::Cow;
 
@@ -80,7 +81,7 @@ impl Dialect for HodokuDialect {
     }
 }
 
-/// The comment without colons around it.
+/// The comment of a line, without the colons around it.
 fn strip_colons(mut text: &[u8]) -> &[u8] {
     while let [b':' | b' ', inner @ ..] | [inner @ .., b':' | b' '] = text {
         text = inner;
@@ -88,8 +89,8 @@ fn strip_colons(mut text: &[u8]) -> &[u8] {
     text
 }
 
-/// The board as pencil marks, without the candidates that the line lists as eliminated. A text that is not a
-/// board is returned unchanged, so that parsing the puzzle rejects it with a reason.
+/// Converts the board to pencil marks, and removes the candidates that the line lists as eliminated. A text that is not
+/// a board is returned unchanged, so that parsing it as a puzzle rejects it with a reason.
 fn remove_candidates<'a>(
     board: Cow<'a, [u8]>,
     removed: &[u8],

@@ -1,4 +1,4 @@
-//! Builds the records of formats with one record per line.
+//! Builds the records of text formats that have one record per line.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -12,18 +12,17 @@ use crate::table::reject::RejectReason;
 /// A puzzle and its solution; `None` if there is no solution.
 pub(crate) type Grids<'a> = (Cow<'a, [u8]>, Option<Cow<'a, [u8]>>);
 
-/// Collects the records of a batch of text.
+/// Collects the records in a batch of text.
 pub(crate) struct RecordList<'a> {
     rows: Vec<RawRecord<'a>>,
     fields: Vec<Option<Cow<'a, str>>>,
     width: usize,
-    /// The reason to reject the whole batch, which then consists of one broken record; `None` for intact
-    /// records.
+    /// The reason to reject the batch, if it is a single broken record; `None` for intact records.
     broken: Option<&'a RejectReason>,
 }
 
 impl<'a> RecordList<'a> {
-    /// An empty list with capacity for `rows` records of `width` carried fields each.
+    /// An empty list with room for `rows` records, of which `width` fields each are copied to the output.
     pub(crate) fn new(rows: usize, chunk: Option<&'a TextChunk>, width: usize) -> RecordList<'a> {
         RecordList {
             rows: Vec::with_capacity(rows),
@@ -33,13 +32,13 @@ impl<'a> RecordList<'a> {
         }
     }
 
-    /// Whether the whole batch is one broken record.
+    /// Whether the batch is a single broken record.
     fn is_broken(&self) -> bool {
         self.broken.is_some()
     }
 
-    /// Adds a record. `parse` parses it, and appends its carried fields. If it fails, the fields that it has
-    /// appended are removed.
+    /// Adds a record. `parse` parses it, and appends the fields that are copied to the output. If `parse` fails, these
+    /// fields are removed again.
     pub(crate) fn push(
         &mut self,
         raw: &'a [u8],
@@ -63,7 +62,7 @@ impl<'a> RecordList<'a> {
         self.fields.resize(self.rows.len() * self.width, None);
     }
 
-    /// Returns the records. `types` are the types of the carried columns; `None` if all are text.
+    /// Returns the records. `types` are the types of the columns that are copied to the output; `None` if all are text.
     pub(crate) fn into_records(self, types: Option<Arc<ColumnTypes>>) -> Records<'a> {
         Records {
             rows: self.rows,
@@ -76,9 +75,9 @@ impl<'a> RecordList<'a> {
     }
 }
 
-/// Parses the records of a batch. `is_record` says which lines are records. It must be the function that the
-/// cutter uses. `parse` parses a line and appends its `width` carried fields. If it fails, the fields that it
-/// has appended are removed. `types` are the types of the carried columns.
+/// Parses the records of a batch. `is_record` says which lines are records, and must be the function with which the
+/// batch was cut. `parse` parses a line, and appends its `width` fields that are copied to the output. If `parse`
+/// fails, these fields are removed again. `types` are the types of these columns.
 pub(crate) fn parse_line_records<'a>(
     batch: &'a Batch,
     width: usize,

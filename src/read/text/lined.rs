@@ -1,4 +1,4 @@
-//! Code that all formats with one record per line share.
+//! Shared code of the text formats that have one record per line.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -14,24 +14,24 @@ use crate::read::text_format::OpenedText;
 use crate::read::{Batch, ColumnInfo, ColumnRole, Parse, ReadOptions, Records};
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// A format with one record per line: how it splits a line.
+/// How a text format with one record per line splits a line into its parts.
 pub(crate) trait Dialect: Send + Sync + 'static {
-    /// The names of the columns other than puzzle and solution.
+    /// The names of the format's columns, apart from puzzle and solution.
     const COLUMNS: &'static [&'static str];
 
-    /// The number of records according to the first line; `None` if the first line is a record.
+    /// The number of records that the first line states; `None` if the first line is a record.
     fn stated_rows(&self) -> Option<u64> {
         None
     }
 
-    /// Splits a line that is neither blank nor a comment.
+    /// Splits a line into its parts. The line is neither blank nor a comment.
     fn split<'a>(&self, line: &'a [u8]) -> Result<LineParts<'a>, RejectReason>;
 }
 
 /// The maximum number of columns of a dialect, apart from puzzle and solution.
 const MOST_COLUMNS: usize = 2;
 
-/// The parts of a line: the puzzle, the solution, and the other columns.
+/// The parts of a line: the puzzle, the solution, and the values of the other columns.
 #[derive(Default)]
 pub(crate) struct LineParts<'a> {
     pub puzzle: Cow<'a, [u8]>,
@@ -40,16 +40,15 @@ pub(crate) struct LineParts<'a> {
     pub fields: [Option<&'a [u8]>; MOST_COLUMNS],
 }
 
-/// The parser for a dialect and the columns that the options select.
+/// Parses the lines of a format, and copies the columns that the options select.
 pub(crate) struct LineParser<D> {
     dialect: D,
-    /// The indices in [`Dialect::COLUMNS`] of the carried columns.
+    /// The columns that are copied to the output, as indices in [`Dialect::COLUMNS`].
     kept_columns: Vec<usize>,
 }
 
 impl<D: Dialect> LineParser<D> {
-    /// Opens a text in this dialect. `start` is the number of bytes before the first record, and the number of
-    /// lines before it.
+    /// Opens a text whose lines have this format. `start` is the numbers of bytes and of lines before the first record.
     pub(crate) fn open(
         dialect: D,
         head: &Head<'_>,
@@ -88,7 +87,7 @@ impl<D: Dialect> LineParser<D> {
         })
     }
 
-    /// Splits a line, and appends its carried fields.
+    /// Splits a line, and appends its fields that are copied to the output.
     fn parse_line<'a>(
         &self,
         line: &'a [u8],

@@ -1,4 +1,4 @@
-//! One puzzle on each line: `.sdm` files, 17-clue lists, test collections.
+//! The format of one puzzle on each line, as in `.sdm` files, lists of 17-clue puzzles and test collections.
 //!
 //! ```text
 //! # a comment
@@ -62,16 +62,16 @@ impl TextFormat for Format {
     }
 }
 
-/// The maximum number of digits of a count on the first line. A longer number may be a damaged grid.
+/// A number on the first line with at most this many digits is a count. A longer one may be a damaged grid.
 const LONGEST_COUNT: usize = 12;
 
-/// Whether a grid has so many cells that its text cannot be a count.
+/// Whether a grid with so many cells is too long to be mistaken for a count.
 fn is_long_grid(cells: usize) -> bool {
     cells >= 81 && Size::is_grid(cells)
 }
 
-/// The byte offset of the first record, the number of lines before it, and the number of records according to
-/// the first line; `None` if the first line is not a count.
+/// Where the records start: the byte offset, and the number of lines before it. Also returns the number of records that
+/// the first line states; `None` if the first line is not a count.
 fn records_start(head: &Head<'_>, options: &ReadOptions) -> (usize, u64, Option<u64>) {
     let mut records = head.records();
     if !options.no_count_line
@@ -92,14 +92,14 @@ fn records_start(head: &Head<'_>, options: &ReadOptions) -> (usize, u64, Option<
 
 /// Splits a line into a puzzle, an optional solution, and a comment.
 struct LinesDialect {
-    /// Whether a comma and a solution follow each puzzle, as [`crate::write`] writes them. If not, a text that
-    /// looks like a solution is a comment.
+    /// Whether a comma and a solution follow each puzzle, as [`crate::write`] writes them. If not, even a text that
+    /// looks like a solution is part of the comment.
     with_solutions: bool,
     stated_rows: Option<u64>,
 }
 
 impl Dialect for LinesDialect {
-    /// The text after the puzzle is the column `comment`.
+    /// The column `comment` has the text after the puzzle.
     const COLUMNS: &'static [&'static str] = &["comment"];
 
     fn stated_rows(&self) -> Option<u64> {
@@ -122,7 +122,7 @@ impl Dialect for LinesDialect {
     }
 }
 
-/// The solution after a puzzle and a comma, a complete grid of the same size; `None` if there is none.
+/// The complete grid of the same size that follows the puzzle and a comma; `None` if there is none.
 fn solution(line: &[u8]) -> Option<&[u8]> {
     let (puzzle, rest) = split_puzzle(line);
     let grid = rest.strip_prefix(b",")?.trim_ascii_end();
@@ -133,7 +133,7 @@ fn solution(line: &[u8]) -> Option<&[u8]> {
     (is_solution && grid.len() == puzzle.len()).then_some(grid)
 }
 
-/// Splits a line with pencil marks (729 characters, or 81 groups of digits) into the grid and the comment after
+/// Splits a line with pencil marks (729 characters, or 81 groups of digits) into the pencil marks and the comment after
 /// `#`. `None` for other lines.
 fn split_pencil_marks(line: &[u8]) -> Option<LineParts<'_>> {
     if let Some((cells, rest)) = line.split_at_checked(pencil_marks::MARKS_LENGTH)
@@ -162,8 +162,8 @@ fn is_separator(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b',' | b';' | b'|' | b':')
 }
 
-/// Splits a line into the puzzle and the rest. If the line does not start with 81 cells, its first token is
-/// taken for the puzzle, so that the reject states the length of that token.
+/// Splits a line into the puzzle and the rest. If the line does not start with 81 cells, its first word is taken for
+/// the puzzle, so that the message about the rejected record states the length of that word.
 fn split_puzzle(line: &[u8]) -> (&[u8], &[u8]) {
     let trimmed = line.trim_ascii_start();
     if line.len() != 81
@@ -174,7 +174,7 @@ fn split_puzzle(line: &[u8]) -> (&[u8], &[u8]) {
     if line.len() <= 81 {
         return (line, b"");
     }
-    // The untrimmed line is tried first: if spaces stand for empty cells, the leading space may be a cell.
+    // The untrimmed line is tried first: if spaces stand for empty cells, a space at its start may be a cell.
     for text in [line, trimmed] {
         if let Some((cells, rest)) = text.split_first_chunk::<81>()
             && is_clean(cells)
@@ -185,7 +185,7 @@ fn split_puzzle(line: &[u8]) -> (&[u8], &[u8]) {
     }
     let cells = line.iter().filter(|byte| !byte.is_ascii_whitespace());
     if cells.clone().count() == 81 && cells.copied().all(is_cell) {
-        // The line consists of nine rows, separated by spaces.
+        // The line consists of nine rows of cells, separated by spaces.
         return (line, b"");
     }
     match trimmed.iter().position(|byte| is_separator(*byte)) {
@@ -194,8 +194,8 @@ fn split_puzzle(line: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// Splits off a grid of another size than 9 × 9, after which a separator follows. Small grids are accepted only
-/// on short lines: on longer lines they may be the start of 81 cells with spaces.
+/// Splits off a grid of another size than 9 × 9, if a separator follows it. A small grid is accepted only on a short
+/// line: on a longer one it may be the start of 81 cells that are separated by spaces.
 fn split_other_size(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let longest_grid = Size::TwentyFive.cells() + 1;
     let end = line

@@ -1,4 +1,4 @@
-//! Distinguishes prose with commas from a table.
+//! Tells sentences with commas apart from a table.
 //!
 //! ```text
 //! It was late, and nobody spoke.        id,name,year
@@ -15,13 +15,14 @@ use crate::read::text::header::{Header, header};
 /// The maximum number of records that are compared with the header.
 const MOST_RECORDS: usize = 200;
 
-/// A field with at least this many words is probably a part of a sentence, and not a column name.
+/// A field with at least this many words is probably a part of a sentence, so it is not a column name.
 const CLAUSE_WORDS: usize = 3;
 
-/// If this many records have as many fields as the header, the text is a table, whatever the header looks like.
+/// If this many records have as many fields as the header, the text is a table, however much the header looks like
+/// prose.
 const ENOUGH_RECORDS: usize = 3;
 
-/// Whether the text is prose, although its first line looks like column names.
+/// Whether the text consists of sentences, although its first line was parsed as the column names `names`.
 pub(super) fn is_prose(head: &Head<'_>, names: &Header) -> bool {
     let width = names.names.len();
     let (mut fitting, mut others, mut ending) = (0, 0, 0);
@@ -44,7 +45,7 @@ pub(super) fn is_prose(head: &Head<'_>, names: &Header) -> bool {
     if others > fitting && (has_clause(&names.names, 2) || ends_as_sentence(&names.names)) {
         return true;
     }
-    // Lines of verse often end with a comma. In a table, all records would then end with a comma.
+    // Lines of verse often end with a comma, which gives an empty last name. In a table, all records would end so.
     let is_verse = names.names.last().is_some_and(String::is_empty);
     let is_verse = is_verse && has_clause(&names.names, CLAUSE_WORDS);
     if is_verse && ending < fitting + others {
@@ -54,7 +55,7 @@ pub(super) fn is_prose(head: &Head<'_>, names: &Header) -> bool {
     is_sentence && (fitting < ENOUGH_RECORDS || width == 1)
 }
 
-/// Whether one of the fields has at least `least` words.
+/// Whether one of the names has at least `least` words.
 fn has_clause(names: &[String], least: usize) -> bool {
     let word_count = |name: &String| name.split_whitespace().count();
     names.iter().any(|name| word_count(name) >= least)

@@ -1,4 +1,4 @@
-//! Reads the Sudoku Exchange puzzle bank: an id, a puzzle and a rating on each line.
+//! The format of the Sudoku Exchange puzzle bank: an id, a puzzle and a rating on each line.
 //!
 //! ```text
 //! 0000183b305c 050703060007000800000816000000030000005000100730040086906000204840572093000409000  1.2

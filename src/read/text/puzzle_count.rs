@@ -1,4 +1,4 @@
-//! Test lists: a puzzle, the number of its solutions, and optionally one of the solutions.
+//! The format of test lists: a puzzle, the number of its solutions, and optionally one of the solutions.
 //!
 //! ```text
 //! 4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........:1:468931527…

@@ -44,7 +44,7 @@ fn with_logical_type(field: &FieldRef, stored: &Type) -> FieldRef {
     }
     let mut types = types.iter();
     let data_type = with_parts(field.data_type(), |part| match types.next() {
-        // The field is not converted to text here, because that would change the type inside a nested column.
+        // An enum inside a nested column is not converted to text here, because that would change the nested type.
         Some(stored)
             if stored.is_primitive() && logical_kind(stored) == Some(LogicalKind::Enum) =>
         {

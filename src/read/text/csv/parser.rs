@@ -21,12 +21,12 @@ use crate::read::{
 };
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// The role of a CSV column, which decides where its fields are stored.
+/// The role of a CSV column. It decides where the column's fields are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CsvColumn {
     Puzzle,
     Solution,
-    /// A carried column. The field is its index among the carried columns.
+    /// The column is copied to the output. The index is that among the copied columns.
     Carried(usize),
     Dropped,
 }
@@ -38,12 +38,12 @@ pub(super) struct CsvParser {
     names: Vec<String>,
     carried: Vec<FieldRef>,
     columns: Vec<ColumnInfo>,
-    /// The types of the carried columns; `None` if all are text.
+    /// The types of the columns that are copied to the output; `None` if all are text.
     types: Option<Arc<ColumnTypes>>,
 }
 
 impl CsvParser {
-    /// Opens a text with this header.
+    /// Opens a delimited text that has this header.
     pub(super) fn open(
         head: &Head<'_>,
         header: Header,
@@ -90,8 +90,8 @@ impl CsvParser {
         })
     }
 
-    /// The types of the carried columns; `None` if all are text. Types that the options set take precedence over
-    /// inferred types.
+    /// The types of the columns that are copied to the output; `None` if all are text. Types that options set take
+    /// precedence over inferred types.
     fn infer_types(
         &self,
         head: &Head<'_>,
@@ -102,7 +102,7 @@ impl CsvParser {
         if options.infer_types == InferTypes::All {
             let body_bytes = head.bytes.get(start..).unwrap_or_default();
             let complete = self.cut(body_bytes, head.is_all);
-            // The fields of each record are dropped before the next record: in a table with many columns, short
+            // The fields of a record are dropped before the next record is read. In a table with many columns, short
             // records have many more fields than bytes.
             let mut fields = Vec::new();
             let mut record_start = 0;
@@ -202,7 +202,7 @@ impl Parse for CsvParser {
                 fields.resize(width, None);
                 return Ok(self.records(rows, fields));
             }
-            // Without quotes, which is the usual case, each line is a record.
+            // In a text without quotes, which is the usual case, each line is a record.
             let has_quotes = memchr(b'"', bytes).is_some();
             let mut record_start = 0;
             while record_start < bytes.len() {
@@ -257,7 +257,7 @@ impl CsvParser {
         }
     }
 
-    /// Parses a record, and appends its carried fields to the list.
+    /// Parses a record. The fields that are copied to the output are appended to the list.
     fn parse_record<'a>(
         &self,
         raw: &'a [u8],
@@ -333,7 +333,8 @@ mod tests {
     use super::*;
     use crate::read::TextChunk;
 
-    /// Each row as text for comparison: the puzzle or the reject, the solution, and the carried fields.
+    /// Each record as text for comparison: the puzzle or the reason for its rejection, the solution, and the other
+    /// fields.
     fn parse(header: &[&str], text: &[u8]) -> Vec<String> {
         let header = Header {
             delimiter: b',',

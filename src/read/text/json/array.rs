@@ -1,4 +1,4 @@
-//! JSON: an array of objects, over any number of lines.
+//! The format of a JSON array of objects, which can span any number of lines.
 //!
 //! ```text
 //! [
@@ -37,7 +37,7 @@ impl TextFormat for Format {
         true
     }
 
-    /// The first bytes must include the whole first element, because its keys are the columns.
+    /// The number of first bytes to read. They must include the whole first element, because its keys are the columns.
     fn head_bytes(&self, options: &ReadOptions) -> usize {
         let most_record_bytes = options
             .max_record_bytes
@@ -111,26 +111,26 @@ fn array_start(head: &Head<'_>) -> Option<usize> {
 /// The parser of a JSON array. Its columns are the keys of the first objects.
 struct JsonArray {
     objects: ObjectParser,
-    /// The [`ArrayPosition`] of the last byte that has been cut.
+    /// The [`ArrayPosition`] of the last byte that belongs to a batch.
     position: AtomicU8,
 }
 
-/// A position in the text relative to the array.
+/// Whether a position in the text is within the array or after it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 enum ArrayPosition {
     Within,
-    /// The array has ended.
+    /// The position is after the end of the array.
     After,
-    /// The text after the end of the array.
+    /// The position is in text after the array, which is an error.
     TrailingText,
 }
 
-/// An element of the array. The white space around it is not included.
+/// An element of the array, without the white space around it.
 struct Element {
     start: usize,
     end: usize,
-    /// The offset of the next element.
+    /// The offset after the comma or bracket that follows the element.
     next_start: usize,
     stop: ElementStop,
 }
@@ -138,14 +138,14 @@ struct Element {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ElementStop {
     Comma,
-    /// The bracket that closes the array.
+    /// The element ends at the bracket that closes the array.
     Closed,
-    /// The available bytes end within the element.
+    /// The available bytes end before the element does.
     Cut,
 }
 
-/// The element at the offset `start`. Only strings and brackets are parsed, because these are enough to
-/// find its end.
+/// Finds the end of the element that starts at the offset `start`. Only strings and brackets are parsed, because these
+/// are enough for that.
 fn element(bytes: &[u8], start: usize) -> Element {
     let mut offset = start;
     let mut depth = 0_usize;
@@ -197,7 +197,7 @@ fn element(bytes: &[u8], start: usize) -> Element {
 }
 
 impl Element {
-    /// Whether this is an element. If not, it is only the white space before the end of the array.
+    /// Whether this is an element, and not only the white space before the bracket that closes the array.
     fn is_record(&self) -> bool {
         self.start < self.end || self.stop == ElementStop::Comma
     }
@@ -209,7 +209,7 @@ impl Cut for JsonArray {
         while complete.end < bytes.len() {
             let element = element(bytes, complete.end);
             if element.stop == ElementStop::Cut && !at_end {
-                // The white space before an element is dropped, however long it is.
+                // Drops the white space before the element, however long it is.
                 complete.end = element.start;
                 complete.unclosed =
                     (element.start < element.end).then_some("an element of the array");
@@ -217,7 +217,7 @@ impl Cut for JsonArray {
             }
             complete.rows += usize::from(element.is_record());
             complete.end = element.next_start;
-            // The next call handles the text after the array.
+            // The text after the array is left to the next call.
             if element.stop == ElementStop::Closed {
                 break;
             }
@@ -236,8 +236,7 @@ impl Cut for JsonArray {
         } else if self.position.load(Ordering::Relaxed) != ArrayPosition::Within as u8 {
             ArrayPosition::TrailingText
         } else if text.ends_with(b"]") && is_closed(text) {
-            // The last element ends with the bracket that closes the array, all others with a comma. So
-            // `is_closed` is rarely called.
+            // A bracket follows only the last element, and a comma each other one. So `is_closed` is rarely called.
             ArrayPosition::After
         } else {
             ArrayPosition::Within
@@ -262,13 +261,13 @@ impl Cut for JsonArray {
         Box::new(SkipElement::default())
     }
 
-    /// Updates the position in the array after a skipped element. `last` is the comma or bracket at its end.
+    /// Updates the position after an element was skipped. `last` is the comma or bracket after the element.
     fn advance_broken(&self, last: u8) {
         self.advance(&[last]);
     }
 }
 
-/// Finds the end of an element that exceeds the limit for a record.
+/// Finds the end of an element that is longer than a record may be.
 #[derive(Default)]
 struct SkipElement {
     depth: usize,
@@ -301,7 +300,7 @@ impl SkipRecord for SkipElement {
     }
 }
 
-/// Whether the array ends after these elements. The last element has to be complete.
+/// Whether the array ends after the elements in these bytes. The bytes must end after a complete element.
 fn is_closed(bytes: &[u8]) -> bool {
     let mut offset = 0;
     let mut stop = ElementStop::Cut;
@@ -355,7 +354,7 @@ impl Parse for JsonArray {
 mod tests {
     use super::*;
 
-    /// The texts of the elements, and whether the array ends after them.
+    /// The elements in a text, and whether the array ends after them.
     fn elements(text: &str) -> (Vec<&str>, bool) {
         let bytes = text.as_bytes();
         let (mut at, mut found, mut closed) = (0, Vec::new(), false);

@@ -1,4 +1,4 @@
-//! Grids in JSON arrays: arrays of numbers, of strings, or of rows of these.
+//! Reads grids that are JSON arrays of numbers, of strings, or of rows of these.
 
 use std::ops::Range;
 
@@ -10,10 +10,10 @@ use crate::read::grids::number_cells::NumberCells;
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::sizes::Size;
 
-/// The text of the grid in an array. Null, an empty string and the number `offset` are empty cells, and digit d
-/// is the number `offset + d`. A string is a cell or a whole row.
+/// The grid in a JSON array, as text. Null, an empty string and the number `offset` are empty cells, and digit d is the
+/// number `offset + d`. A string is a cell or a whole row.
 pub(crate) fn from_array(json: &str, offset: u8) -> Result<String, RejectReason> {
-    // Most arrays contain only numbers. Parsing them as numbers is faster.
+    // Most arrays contain only numbers, and parsing them without strings is faster.
     if let Ok(numbers) = serde_json::from_str::<Vec<f64>>(json)
         && Size::is_grid(numbers.len())
     {
@@ -46,7 +46,7 @@ pub(crate) fn inferred_offset(arrays: &[&str]) -> u8 {
     lists.unwrap_or(0)
 }
 
-/// The elements of an array, or the elements of all its rows.
+/// The elements of an array of cells; for an array of rows, the elements of all rows.
 fn elements(json: &str) -> Result<Vec<Value>, serde_json::Error> {
     let rows: Vec<Value> = serde_json::from_str(json)?;
     if !rows.iter().any(Value::is_array) {
@@ -62,9 +62,9 @@ fn elements(json: &str) -> Result<Vec<Value>, serde_json::Error> {
     Ok(elements)
 }
 
-/// The reject reason for text that is not valid JSON.
+/// The reason for rejecting text that is not valid JSON.
 pub(super) fn bad_json(error: &serde_json::Error) -> RejectReason {
-    // A record is usually one line, so the message gives the position in bytes.
+    // A record is usually one line, so the column in serde's message is the position in bytes.
     let message = error.to_string().replace("line 1 column", "byte");
     RejectReason::new(RejectKind::BadJson, format!("not a JSON object: {message}"))
 }
@@ -91,8 +91,8 @@ impl Cells for JsonCells<'_> {
         self.cells[at].to_string()
     }
 
-    /// Joins the strings to one text. The strings may have any lengths, because only the joined text shows
-    /// whether it is a puzzle.
+    /// Joins the strings of rows to one text. The strings may have any lengths, because only the joined text shows
+    /// whether they are a puzzle.
     fn rows(&self, list: Range<usize>) -> Option<Result<String, RejectReason>> {
         let is_cell = |cell: &Value| cell.as_str().is_none_or(|text| text.len() < 2);
         if Size::is_grid(list.len()) && self.cells.iter().all(is_cell) {

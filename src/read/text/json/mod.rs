@@ -1,4 +1,4 @@
-//! JSON: an object per line, or an array of objects.
+//! JSON inputs: one object per line, or an array of objects.
 
 pub(crate) mod array;
 mod cells;

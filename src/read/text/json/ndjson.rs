@@ -1,4 +1,4 @@
-//! JSON, one object on each line.
+//! The format of one JSON object per line.
 //!
 //! ```text
 //! {"id": 1, "puzzle": "53..7....…", "solution": "534678912…", "rating": 9.10}
@@ -72,13 +72,13 @@ impl TextFormat for Format {
     }
 }
 
-/// The complete lines among the first bytes of the text.
+/// Those of the first lines of the text that have been read completely.
 fn complete_lines<'a>(head: &Head<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
     let lines = head.lines().filter(|line| line.is_whole);
     lines.filter_map(|line| std::str::from_utf8(line.text).ok())
 }
 
-/// The parser of JSON lines. Its columns are the keys of the first objects.
+/// The parser of one JSON object per line. The columns are the keys of the first objects.
 struct NdjsonParser {
     objects: ObjectParser,
 }
@@ -118,7 +118,8 @@ mod tests {
     use super::*;
     use crate::read::{Carried, Keep, Payload, TextChunk};
 
-    /// Each row as text for comparison: the puzzle or the reject, the solution, and the carried fields.
+    /// Each record as text for comparison: the puzzle or the reason for its rejection, the solution, and the other
+    /// fields.
     fn parse(text: &str, options: &ReadOptions) -> Vec<String> {
         let head = Head::new("in", text.as_bytes());
         let opened_format = Format.open(&head, options).unwrap();
@@ -182,7 +183,7 @@ mod tests {
 
     #[test]
     fn every_bad_line_is_one_reject_with_a_reason() {
-        // The text is longer than the part from which columns are inferred, so the keys of the last objects are
+        // The columns are inferred from the start of the text only. The last objects are after it, so their keys are
         // not columns.
         let good_lines = format!("{{\"id\":1,\"puzzle\":\"p\"}}\n{}\n", " ".repeat(1 << 20));
         for (line, expected) in [

@@ -1,4 +1,4 @@
-//! Parses records that are JSON objects. The columns are the keys of the first objects.
+//! Parses records that are JSON objects. The keys of the first objects are the columns.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -19,28 +19,28 @@ use crate::read::text::line_records::Grids;
 use crate::read::{ColumnInfo, InferTypes, Keep, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// The number of bytes at the start of a text from which columns and their types are inferred.
+/// Columns and their types are inferred from this many bytes at the start of a text.
 pub(crate) const HEAD_BYTES: usize = 1 << 20;
 
 /// Parses JSON objects. The columns are inferred from the first objects of the text and the options.
 pub(crate) struct ObjectParser {
     /// The names of the columns. A name is a key, or a path to a nested value, such as `game.board`.
     keys: KeyPositions,
-    /// The columns with nested values. For each: the index of the column, the index of the column that contains
-    /// the value, and the keys that lead to it.
+    /// The columns whose values are inside other values. For each: its index, the index of the column that contains the
+    /// value, and the keys that lead to it.
     paths: Vec<(usize, usize, Vec<String>)>,
     columns: Columns,
     types: Arc<ColumnTypes>,
-    /// The number that stands for an empty cell in arrays of puzzles, and the number in arrays of solutions.
+    /// The numbers that stand for an empty cell, in puzzles and in solutions that are arrays.
     token_offsets: (u8, u8),
-    /// Whether keys that are not columns are ignored. Otherwise a record with such a key is rejected.
+    /// Whether a key that is not a column is ignored. Otherwise it causes the record to be rejected.
     drops_unknown_keys: bool,
-    /// Whether a repeated key has been logged. Only the first one is logged.
+    /// Whether the warning about a repeated key has been logged. It is logged only once.
     has_warned: AtomicBool,
 }
 
 impl ObjectParser {
-    /// Infers the columns from `objects`, the first objects of the text.
+    /// Infers the columns from `objects`, which are the first objects of the text.
     pub(crate) fn new<'a>(
         head: &Head<'a>,
         objects: impl Iterator<Item = &'a str>,
@@ -124,7 +124,7 @@ impl ObjectParser {
         })
     }
 
-    /// The columns with their names and roles.
+    /// The names and roles of the columns.
     pub(crate) fn column_infos(&self) -> Vec<ColumnInfo> {
         self.columns.roles(self.keys.names())
     }
@@ -134,7 +134,7 @@ impl ObjectParser {
         self.columns.solution.is_some()
     }
 
-    /// The types of the carried columns.
+    /// The types of the columns that are copied to the output.
     pub(crate) fn types(&self) -> &Arc<ColumnTypes> {
         &self.types
     }
@@ -149,8 +149,8 @@ impl ObjectParser {
         }
     }
 
-    /// Parses an object. `values` is a buffer with one value per column, which is reused. The JSON text of each
-    /// carried value is appended to `carried_values`.
+    /// Parses an object. `values` is a reused buffer with one value per column. The JSON texts of the values that are
+    /// copied to the output are appended to `carried_values`.
     pub(crate) fn parse_object<'a>(
         &self,
         record: &'a [u8],
@@ -200,7 +200,7 @@ impl ObjectParser {
         let solution = self.columns.solution.and_then(|at| values[at]);
         let solution = match solution {
             None | Some("null") => None,
-            // A value that is not a grid is kept as text, so that validation reports it as a wrong solution.
+            // A solution that is not a grid is kept as text, so that validation reports it as wrong.
             Some(json) => {
                 let solution = grid(json, self.token_offsets.1);
                 Some(solution.unwrap_or(Cow::Borrowed(json)))
@@ -210,8 +210,8 @@ impl ObjectParser {
             carried_values.push(match values[*at] {
                 None | Some("null") => None,
                 Some(json) => {
-                    // Escapes have not been checked yet: an escape can be invalid because it is half of a
-                    // surrogate pair.
+                    // Escapes in this text have not been checked yet. An escape that is half of a surrogate pair is
+                    // invalid.
                     if memchr(b'\\', json.as_bytes()).is_some() {
                         serde_json::from_str::<serde_json::Value>(json)
                             .map_err(|error| bad_json(&error))?;
@@ -225,8 +225,8 @@ impl ObjectParser {
     }
 }
 
-/// For a name such as `a.b.c`: the index of the column with the prefix, and the keys inside its values. `None`
-/// if a column has the whole name, or if no column's name is a prefix of it.
+/// For a name such as `a.b.c`: the index of the column whose name is the first part, and the keys inside its values.
+/// `None` if a column has the whole name, or if no column has a first part as its name.
 fn find_nested_value(names: &[String], wanted: &str) -> Option<(usize, Vec<String>)> {
     if find_named(names, wanted).is_some() {
         return None;
@@ -246,8 +246,7 @@ fn into_bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
     }
 }
 
-/// The text of a grid. The value is a JSON string, an array, or a number with as many digits as the grid has
-/// cells.
+/// The text of a grid. Its JSON value is a string, an array, or a number with as many digits as the grid has cells.
 fn grid(json: &str, token_offset: u8) -> Result<Cow<'_, str>, RejectReason> {
     if json.starts_with('[') {
         return cells::from_array(json, token_offset).map(Cow::Owned);
