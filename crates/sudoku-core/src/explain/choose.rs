@@ -151,8 +151,8 @@ pub(super) fn simplest_first(steps: &[Step]) -> Vec<(&Step, Changes)> {
     sorted
 }
 
-/// Chooses steps that together make all wanted changes that any of the steps make. Simple steps are
-/// preferred, and steps that the other chosen steps make redundant are left out.
+/// Chooses steps that together make all changes of `wanted` that the steps can make. Simple steps are
+/// preferred. A step is left out if the other chosen steps make its changes too.
 pub(super) fn simplest_cover(steps: &[Step], wanted: Changes) -> Vec<Step> {
     let mut covered = Changes::default();
     let mut chosen_steps: Vec<(&Step, Changes)> = simplest_first(steps)

@@ -34,7 +34,8 @@ pub struct Near {
     pub max_attempts: u32,
 }
 
-/// The minimal puzzles with one solution that are near a puzzle. Some can be isomorphs of each other.
+/// The minimal puzzles with one solution that result from exchanging a few clues of a puzzle. Some can be
+/// isomorphs of each other.
 pub type NearPuzzles = Vec<Generated>;
 
 impl Near {
@@ -100,9 +101,9 @@ impl Near {
         );
     }
 
-    /// For each number, finds a random puzzle near one of `puzzles`. `found` receives the number, the index
-    /// of that puzzle, and the puzzle found, which is `None` if no attempt succeeds. Each pair of seed and
-    /// number has its own random numbers.
+    /// For each number, finds a random puzzle near one of `puzzles`. `found` receives the number, the index of
+    /// that puzzle in `puzzles`, and the puzzle found near it; `None` if no attempt finds one. Each pair of
+    /// seed and number has its own random numbers.
     pub fn random(
         self,
         kernel: Kernel,

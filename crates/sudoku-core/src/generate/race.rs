@@ -114,8 +114,8 @@ impl<'a> Race<'a> {
         self.waiting_attempts == 0 || running.sum::<usize>() < SLOTS
     }
 
-    /// Hands out the next attempt to make, with the number of its item and the number of the attempt; `None`
-    /// if there is nothing left to start.
+    /// The next attempt to start: the number of its item, the number of the attempt, and the attempt; `None` if
+    /// there is nothing left to start.
     pub(super) fn next(&mut self) -> Option<(u64, u32, Attempt)> {
         let max_attempts = self.max_attempts;
         let may_start_attempt =

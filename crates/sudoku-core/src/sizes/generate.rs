@@ -31,7 +31,7 @@ pub struct SizedGenerated {
 }
 
 /// Generates puzzle `n` of a series of this size, counted from 0; `None` if no attempt found one. The same
-/// values always give the same puzzle. No puzzle has a rating, so a target that is a rating is never met. A
+/// arguments always give the same puzzle. No puzzle has a rating, so a target that is a rating is never met. A
 /// puzzle counts as not minimal if this is not proven within a limit of nodes.
 pub fn generate_sized(size: Size, generator: &Generator, n: u64) -> Option<SizedGenerated> {
     let mut rng = Rng::for_item(generator.seed, n);

@@ -10,8 +10,8 @@ pub(crate) enum Deduced<B, G> {
     Solved(G),
     /// The limit of work ended the search.
     GaveUp,
-    /// A guess is needed. The first board has the guess made, or is `None` if the guess fails at once. The
-    /// second board excludes the guess.
+    /// A guess is needed. On the first board, the guess has been made; it is `None` if the guess fails at once.
+    /// The second board excludes the guess.
     Guess(Option<B>, B),
 }
 

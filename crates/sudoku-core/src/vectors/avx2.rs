@@ -145,7 +145,7 @@ impl Lanes<LANES> for EightLanes {
     #[inline(always)]
     fn words_with_bit(avx2: Avx2, words: &[u32; 32], bit: u32) -> u32 {
         // `packs` keeps the highest bit of each word, and `movemask` collects it. `packs` works on the halves
-        // of its vectors separately, so that the lower halves must have the first sixteen words.
+        // of its vectors separately, so the lower halves must have the first sixteen words.
         let (eights, _) = words.as_chunks();
         let [a, b] = EightLanes::halves(
             EightLanes::load(avx2, &eights[0]),

@@ -92,8 +92,8 @@ impl Shorts<LANES> for SixteenShorts {
     fn append(self, lanes: u32, words: &mut [u16; LANES]) {
         let [low, high] = [lanes & 0xff, lanes >> 8 & 0xff].map(|lanes| lanes as usize);
         let (first, second) = (low.count_ones() as usize, &BYTES_OF_LANES[high]);
-        // The second eight words are stored after the first eight, because storing eight words overwrites
-        // what follows those that are kept.
+        // The second eight words are stored after the first eight, because storing eight words also overwrites
+        // the words that follow the kept ones.
         let first_eight: &mut [u16; 8] = words.first_chunk_mut().expect("eight of sixteen");
         avx2!({
             let order = _mm_loadu_si128(BYTES_OF_LANES[low].as_ptr().cast());

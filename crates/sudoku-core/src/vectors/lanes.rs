@@ -24,7 +24,8 @@ pub(crate) trait Lanes<const N: usize>: Words {
     /// Stores the word of each lane to memory.
     fn store(self, words: &mut [u32; N]);
 
-    /// Tests one bit, a number from 0 to 31, in each of 32 words. Bit n of the result is set if word n has it.
+    /// Tests one bit, a number from 0 to 31, in each of 32 words. Bit n of the result is set if word n has this
+    /// bit.
     fn words_with_bit(proof: Self::Proof, words: &[u32; 32], bit: u32) -> u32;
 
     /// Runs a step of an algorithm, compiled for the instruction set of this vector type.

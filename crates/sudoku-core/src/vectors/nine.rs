@@ -276,7 +276,8 @@ fn with_exchanged<V: Lanes<N>, const N: usize, const BY: usize>(one: V, two: V) 
     ]
 }
 
-/// The three masks of a count, each with those lanes exchanged whose numbers differ in the bit `BY`.
+/// The three masks of a count after exchanging the words of all pairs of lanes whose numbers differ only in the
+/// bit `BY`.
 #[inline(always)]
 fn exchanged<V: Lanes<N>, const N: usize, const BY: usize>([one, two, three]: [V; 3]) -> [V; 3] {
     [

@@ -274,8 +274,8 @@ fn every_listed_step_follows_from_its_pattern() {
 /// A function that removes one part of a pattern.
 type RemovePart = fn(&mut Pattern);
 
-/// Checks that a step is refused if its pattern lacks its sets, its chain or its cases and its argument needs
-/// them.
+/// Checks that a step is refused if its argument needs a part of its pattern (the sets, the chain or the cases)
+/// and this part is missing.
 #[test]
 fn a_step_that_lacks_a_piece_of_its_argument_is_refused() {
     for id in technique_ids().filter(|id| *id != "search") {

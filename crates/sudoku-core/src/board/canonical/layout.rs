@@ -168,8 +168,8 @@ pub(super) const NEIGHBOUR_BITS: u32 = 0b011_011_011;
 /// A mask of all nine columns of a row, or all nine rows of a grid.
 pub(super) const NINE_BITS: u16 = 0x1ff;
 
-/// The rank of a row, by the mask of its filled columns: the numbers of clues in its stacks in ascending
-/// order, two bits each. The row of the min-lex form that comes first has the lowest rank.
+/// The rank of a row: the numbers of clues in its three stacks, in ascending order, two bits each. The index is
+/// the mask of the row's filled columns. The first row of the min-lex form has the lowest rank of all rows.
 pub(super) static RANKS: [u8; 512] = {
     let mut ranks = [0; 512];
     let mut mask = 0;

@@ -101,8 +101,8 @@ pub(crate) fn to_next_column<V: Words>(columns: V) -> V {
         .blend(columns.shift_right::<1>(), MINI_LASTS)
 }
 
-/// Which mini-columns contain a cell of `a`, `b` or `c`, which are the places of three digits in a band. The
-/// result has one row of nine bits for each of the three digits.
+/// Which mini-columns contain a cell of `a`, `b` or `c`, each a word of one band. The result has a row of nine
+/// bits for each of the three words: one bit for each mini-column.
 #[inline(always)]
 pub(crate) fn mini_columns<V: Words>(a: V, b: V, c: V) -> V {
     (a | a.shift_right::<10>() | a.shift_right::<20>()) & ROW
@@ -110,7 +110,7 @@ pub(crate) fn mini_columns<V: Words>(a: V, b: V, c: V) -> V {
         | (c.shift_left::<20>() | c.shift_left::<10>() | c) & (ROW << 20)
 }
 
-/// All cells of the mini-columns in `columns`, for each of three digits. This is the inverse of
+/// All cells of the mini-columns in `columns`, for each of the three words of the bands. This is the inverse of
 /// [`mini_columns`].
 #[inline(always)]
 pub(crate) fn cells_of_columns<V: Words>(columns: V) -> [V; 3] {

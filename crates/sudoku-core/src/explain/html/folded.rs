@@ -68,8 +68,8 @@ pub(super) fn outline_list(outline: &[OutlineLine]) -> String {
     format!("<ul>\n{}</ul>\n", list_items.collect::<String>())
 }
 
-/// A case as HTML: its assumption, then its deductions in order. If there are many, its ending and the last
-/// deduction come first, and the other deductions are folded.
+/// A case as HTML: its assumption, then its deductions in order. If there are many deductions, the end of the
+/// case and the last deduction come first, and the other deductions are folded.
 fn outline_item(
     OutlineLine {
         text,

@@ -6,8 +6,8 @@ use super::geometry::{BoardGeometry, DISC_RADIUS};
 use crate::board::{Cell, CellSet, Digit, House};
 use crate::grade::{Link, Node, Step};
 
-/// The number of colours that the CSS has for the named sets of a step. Further sets use the same colours
-/// again.
+/// The number of colours that the CSS has for the named sets of a step. If a step has more sets, the colours
+/// repeat.
 pub(super) const SET_COLOURS: usize = 6;
 
 const NINE_BY_NINE: BoardGeometry = BoardGeometry::new(9, 3, 3);
@@ -108,8 +108,8 @@ fn draw_link(n: usize, link: &Link) -> String {
 
 type Point = (f64, f64);
 
-/// Of all pairs of a candidate of one node and a candidate of the other, the centres of the nearest pair;
-/// `None` if a node has no cells.
+/// The centres of two candidates, one of each node, that are nearest to each other; `None` if a node has no
+/// cells.
 fn nearest_candidates(from: &Node, to: &Node) -> Option<(Point, Point)> {
     let points = |node: &Node| -> Vec<Point> {
         let digit = node.digit;

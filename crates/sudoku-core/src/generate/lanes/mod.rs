@@ -1,5 +1,5 @@
-//! Generates many puzzles at the same time. Whenever the search for a puzzle has a question about a board,
-//! it waits. The board then goes to a lane of the solver, or to the puzzles that are graded next.
+//! Generates many puzzles at the same time. Whenever the search for a puzzle has a question about a board, the
+//! search waits for the answer. The board goes to a lane of the solver, or to the puzzles that are graded next.
 //!
 //! ```text
 //! task        an asynchronous search for one puzzle of the series

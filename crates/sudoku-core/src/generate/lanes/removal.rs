@@ -78,8 +78,7 @@ struct Remover<'a> {
     one_must_stay: Vec<CellWords>,
     /// Whether it is known that singles and locked candidates solve the puzzle.
     is_known_basic: bool,
-    /// Whether the ladder contains singles and locked candidates, so that it solves every puzzle that these
-    /// solve.
+    /// Whether the ladder (list of techniques) solves every puzzle that singles and locked candidates solve.
     basic_is_enough: bool,
 }
 

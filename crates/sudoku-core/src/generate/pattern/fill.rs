@@ -41,8 +41,8 @@ struct Effort {
 }
 
 impl Effort {
-    /// The usual effort. Counting the solutions of puzzles with more than 200 candidates would not help: of
-    /// those that attempts with 17 clues judge, one in ten thousand has fewer than 60 solutions.
+    /// The usual effort. Counting the solutions of puzzles with more than 200 candidates would not help: in
+    /// attempts with 17 clues, only one in ten thousand of these puzzles has fewer than 60 solutions.
     const QUICK: Effort = Effort {
         most_solutions: 60,
         most_candidates: 200,
@@ -71,8 +71,8 @@ impl Effort {
     };
 
     /// The effort of attempt `number`. Quick attempts come first, because the puzzle of a pattern comes from
-    /// the successful attempt with the lowest number. With 17 clues, the six thorough attempts of 32 take
-    /// about half of the time.
+    /// the successful attempt with the lowest number. With 17 clues, six of 32 attempts are thorough, and these
+    /// take about half of the time.
     fn for_attempt(number: u32) -> Effort {
         match number % 32 {
             0..14 => Effort::QUICK,
@@ -125,8 +125,8 @@ pub(in crate::generate) async fn fill(
     None
 }
 
-/// How far a puzzle is from having one solution: the number of its solutions; if there are too many to count,
-/// a higher number that grows with the candidates that singles leave. If there is one solution, it is
+/// How far a puzzle is from having one solution: the number of its solutions; if there are too many to count, a
+/// higher number that grows with the number of candidates that singles leave. If there is one solution, it is
 /// returned too. `None` if the puzzle has no solution, or if the result exceeds `highest_badness`.
 async fn judge(
     oracle: &impl Oracle,

@@ -54,8 +54,8 @@ impl LaneBoard {
         board
     }
 
-    /// Makes this the board after the clues are written: a clue is the only candidate of its cell, and empty
-    /// cells have all candidates.
+    /// Makes this the board of a puzzle before any deduction: a clue is the only candidate of its cell, and
+    /// empty cells have all candidates.
     #[inline(always)]
     pub(super) fn set_clues(&mut self, clues: &Grid) {
         let Characters { clues, empty_cells } = Characters::of_grid(clues);

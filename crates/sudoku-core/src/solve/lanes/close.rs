@@ -187,7 +187,8 @@ impl<D: Digits> Round<D> {
     }
 }
 
-/// The places whose mini-columns are part of at least one permutation.
+/// The places of a digit in mini-columns that are part of a permutation: one mini-column in each band and in
+/// each column of a stack, three in all.
 #[inline(always)]
 fn columns<D: Words>(bands: [D; 3]) -> [D; 3] {
     let [a, b, c] = bands;

@@ -147,8 +147,8 @@ impl<const N: usize> LaneSearch<N> {
                 ended |= 1 << lane;
             }
         }
-        // All boards are copied before the first guess is scored, which loads whole vectors of its
-        // copy.
+        // All boards are copied before the first guess is scored: scoring loads whole vectors of a copy, and
+        // would have to wait for words that were stored just before.
         let mut guessing = swept.stalled & busy;
         let mut lanes = guessing;
         while lanes != 0 {

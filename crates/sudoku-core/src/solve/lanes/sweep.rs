@@ -147,12 +147,12 @@ impl<V: Words> LaneFlags<V> {
     #[inline(always)]
     fn swept(&self) -> Swept {
         let stalled = self.has_changed.zero_lanes();
-        // If nothing has changed and a naked single is not placed, its row has another naked single of the
-        // same digit.
+        // If nothing has changed and a naked single is not placed, its row has another naked single of the same
+        // digit, so the board has no solution.
         let dead = !(self.dead.zero_lanes() & (self.contested.zero_lanes() | !stalled));
-        // If no cell has two digits, the 81 cells hold each of the nine digits once in each row. Such a digit
-        // has a place in every column, so it has one in each, and one in each box: squares whose columns all
-        // have a place are not empty, and then have a place in every box.
+        // If no cell has two digits, the 81 cells hold each of the nine digits once in each row. Each digit has
+        // a place in every column, so it has exactly one there. It also has one in each box: a square in which
+        // every column has a place is not empty, and so has a place in every box.
         let solved = (self.placed_cells ^ CELLS).zero_lanes() & !dead;
         Swept {
             dead,
@@ -270,8 +270,8 @@ impl<V: Words> Pass<V> {
         );
     }
 
-    /// Filters the places of three digits in a band by their squares of mini-columns, and places the digits
-    /// that have one place left in a row.
+    /// Filters the places of three digits in a band by their squares of mini-columns (three columns by three
+    /// bands), and places the digits that have one place left in a row.
     #[inline(always)]
     fn three_in_band<const N: usize>(
         &mut self,
@@ -292,8 +292,8 @@ impl<V: Words> Pass<V> {
             self.placed_cells[band] | first_placed | second_placed | third_placed;
     }
 
-    /// The places of a digit that remain after removing what naked singles and the squares of mini-rows
-    /// exclude.
+    /// The places of a digit that remain after removing what naked singles exclude, and what the squares of
+    /// mini-rows (three rows by three boxes) exclude.
     #[inline(always)]
     fn rows<const N: usize>(&self, proof: V::Proof, words: &[[u32; N]], at: usize) -> [V; 3]
     where
@@ -307,7 +307,8 @@ impl<V: Words> Pass<V> {
     }
 
     /// Removes a digit from the cells of a band that are placed, and from the other places of the rows that
-    /// have a naked single of it. The squares clear the boxes and columns of naked singles later.
+    /// have a naked single of it. The filter of the squares later removes it from the boxes and columns of
+    /// naked singles.
     #[inline(always)]
     fn clear_rows(&self, band: usize, places: V) -> V {
         let places = places.without(self.placed_cells[band]);
@@ -333,11 +334,12 @@ impl<V: Words> Pass<V> {
     }
 }
 
-/// The places whose mini-rows are part of at least one permutation.
+/// The places of a digit in mini-rows that are part of a permutation: one mini-row in each row and in each box
+/// of a band, three in all.
 #[inline(always)]
 pub(super) fn rows<V: Words>(bands: [V; 3]) -> [V; 3] {
     let taken_mini_rows = packed_mini_rows(bands);
-    // A place is in a permutation if the other two rows and boxes can be filled in at least one of two ways.
+    // A mini-row is in a permutation if the other two rows and boxes can be filled in at least one of two ways.
     let next_box = to_next_box(taken_mini_rows);
     let either = taken_mini_rows & to_next_row(next_box) | next_box & to_next_row(taken_mini_rows);
     let possible_mini_rows = taken_mini_rows & to_next_box(to_next_row(either));
@@ -345,7 +347,8 @@ pub(super) fn rows<V: Words>(bands: [V; 3]) -> [V; 3] {
     [bands[0] & a, bands[1] & b, bands[2] & c]
 }
 
-/// The mini-columns that are part of at least one permutation.
+/// The mini-columns of a digit that are part of a permutation: one in each band and in each column of a stack,
+/// three in all.
 #[inline(always)]
 fn columns<V: Words>(bands: [V; 3]) -> [V; 3] {
     let [a, b, c] = bands;

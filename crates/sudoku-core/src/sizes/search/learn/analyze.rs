@@ -44,8 +44,8 @@ impl VariableActivity {
 
 /// A clause that is learned from a conflict.
 pub(super) struct LearnedClause {
-    /// The literals of the clause. The first one becomes true after backjumping. The second one has the
-    /// highest level of all others.
+    /// The literals of the clause. The first one becomes true after backjumping. The second one has the highest
+    /// level of all the others.
     pub(super) literals: Vec<Literal>,
     /// The number of guesses that are kept when the search jumps back.
     pub(super) guesses: usize,
@@ -206,8 +206,8 @@ impl LearnedClause {
         }
     }
 
-    /// A clause that excludes the solution that was just found: at least one of its guesses must be false. At
-    /// least one guess must have been made.
+    /// A clause that excludes the solution that was just found: at least one of the guesses that led to it must
+    /// be false. At least one guess must have been made.
     pub(super) fn excluding_solution(engine: &Engine) -> LearnedClause {
         let guesses = engine.assignment.guesses().rev();
         let literals = guesses.map(Literal::negated).collect();

@@ -24,8 +24,8 @@ pub(crate) struct VariableGroups {
 }
 
 impl VariableGroups {
-    /// The variables and groups of a board's open cells. `candidates` and `open` are as in the board. A group
-    /// without variables is kept, because it is a contradiction.
+    /// The variables and groups of a board's open cells. `candidates` and `open` are those of the board. A
+    /// group without variables is kept, because it is a contradiction.
     pub(crate) fn new(shape: &Shape, candidates: &[u32], open: &[bool]) -> VariableGroups {
         let order = shape.order;
         let is_candidate = |cell: usize, symbol: usize| candidates[cell] >> symbol & 1 == 1;

@@ -24,8 +24,8 @@ pub(super) struct BestOfTwo<B> {
 /// A table of 32 words for [`Cells::lookup`].
 type WordTable = [[u32; 16]; 2];
 
-/// For each place of a cell in its band: a word with its peers in the same band, and a word with its peers in
-/// each of the other bands.
+/// For each place of a cell in its band, two words: the cell's peers in the same band, and its peers in each of
+/// the other bands.
 static PEERS_IN_BANDS: [WordTable; 2] = {
     let mut tables = [[[0; 16]; 2]; 2];
     let mut place = 0;

@@ -35,7 +35,7 @@ use super::super::board::Pair;
 use crate::board::bands::{FIRSTS, ROW};
 
 /// The fewest cells with two candidates on the first stalled board of a search that expects several solutions.
-/// Puzzles that need many guesses although they have one solution mostly have fewer.
+/// Most puzzles with one solution that need many guesses have fewer such cells.
 const FEWEST_PAIRS: u32 = 8;
 
 /// The number of solutions that a search expects its puzzle to have.

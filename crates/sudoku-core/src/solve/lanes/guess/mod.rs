@@ -27,8 +27,8 @@ use one_by_one::one_by_one;
 pub(super) use peers::peers_by_band;
 pub(crate) use random::random_of_fewest;
 
-/// Chooses the guess of a lane whose board is stalled. If no cell has two candidates, it guesses in a cell
-/// with the fewest, for which only the lowest and the highest candidate are scored. `copy` must be a copy of
+/// Chooses the guess of a lane whose board is stalled. If no cell has two candidates, it guesses in a cell with
+/// the fewest, and scores only the lowest and the highest candidate of each such cell. `copy` must be a copy of
 /// the lane's board.
 #[inline(always)]
 pub(super) fn guess<V: Lanes<N>, const N: usize>(
