@@ -37,26 +37,26 @@ use crate::write::{Layout, MetadataValues, Shard, View};
 pub struct TableOptions {
     /// How the tables are read, for example which of their columns.
     pub read: ReadOptions,
-    /// Which records are counted.
+    /// Determines which records are counted.
     pub selection: RecordSelection,
-    /// An SQL condition that selects the rows to count; `None` for all rows.
+    /// The SQL condition for the rows to count; `None` to count all rows.
     pub condition: Option<String>,
-    /// The shard of the inputs that is counted; `None` for all inputs.
+    /// The shard of the inputs whose rows are counted; `None` for all inputs.
     pub shard: Option<Shard>,
     /// Whether to continue with the readable records of a damaged input.
     pub keep_going: bool,
     /// Whether empty inputs are accepted.
     pub allow_empty: bool,
-    /// The numbers of threads and batches in progress, so that the job stays below its memory limit.
+    /// The numbers of threads and of batches in progress. They keep the job below its memory limit.
     pub memory: MemoryPlan,
-    /// The memory for distinct values, in bytes; `None` for the default. Above this limit, values are sorted on
-    /// disk.
+    /// The memory for counting distinct values, in bytes; `None` for the default. Above this limit, values are sorted
+    /// on disk.
     pub values_bytes: Option<u64>,
-    /// A flag for stopping the job: it is set to the number of the signal that asks for this.
+    /// Stops the job when it is set to the number of a signal.
     pub stop: Arc<AtomicUsize>,
 }
 
-/// The default memory for distinct values, in bytes. It is enough for ten million puzzles.
+/// The default memory for counting distinct values, in bytes. It is enough for ten million puzzles.
 const DEFAULT_VALUES_MEMORY_BYTES: u64 = 1 << 30;
 
 impl Default for TableOptions {
@@ -79,11 +79,11 @@ impl Default for TableOptions {
     }
 }
 
-/// A function that is called with the progress, and with the total size of the inputs in bytes, if it is known.
+/// A function that is called with the total size of the inputs in bytes (if it is known) and the progress.
 pub type OnProgress<'a> = &'a mut dyn FnMut(Option<u64>, Progress);
 
 impl TableOptions {
-    /// Counts the rows of the tables with these names.
+    /// Computes the statistics of the tables with these names.
     pub(super) fn statistics(
         &self,
         names: &[String],
@@ -233,8 +233,8 @@ impl TableOptions {
         Ok(statistics)
     }
 
-    /// Reads the tables a second time to find the puzzles of repeated rows. Reading ends at the last of these
-    /// puzzles.
+    /// Reads the tables a second time to find the puzzles in certain rows, whose puzzles are repeated. Stops after the
+    /// last of these rows.
     fn find_puzzles(
         &self,
         paths: &[String],
@@ -256,7 +256,7 @@ impl TableOptions {
         progress: OnProgress<'_>,
     ) -> Result<Statistics, Error> {
         let options = TableOptions {
-            // The records of a rejects table are read as text, even if they look like numbers.
+            // The fields of a rejects table are read as text, even if they look like numbers.
             read: ReadOptions::default(),
             selection: RecordSelection::default(),
             condition: None,
@@ -289,7 +289,7 @@ impl TableOptions {
         runs::into_comparison(totals.runs)
     }
 
-    /// The layout of the columns that are counted.
+    /// The layout of the columns whose values are counted.
     fn layout(&self, inputs: &Inputs, has_puzzles: bool) -> Result<Layout, Error> {
         let groups: &[ColumnGroup] = match (has_puzzles, inputs.catalog.has_solutions) {
             (true, true) => &[ColumnGroup::Puzzle, ColumnGroup::Given],
@@ -318,7 +318,7 @@ impl TableOptions {
         let own_inputs: Vec<JobInput> = own.into_iter().map(|input| input.job).collect();
         let mut done_so_far = Done::default();
         let job = Job {
-            // Each column has the same type for all inputs.
+            // The types of columns are the same for all inputs.
             read: ReadOptions {
                 column_types: catalog.carried.clone(),
                 ..self.read()
@@ -352,7 +352,7 @@ impl TableOptions {
     }
 }
 
-/// All inputs in order, each with its number of rows, which may be 0.
+/// All inputs in order. Each has its number of rows, which may be 0.
 fn counted_inputs(names: Vec<String>, statistics: &Statistics, rejects: bool) -> Vec<CountedInput> {
     let inputs = names.into_iter().map(|name| {
         let counted_input = statistics.inputs.iter().find(|input| input.name == name);

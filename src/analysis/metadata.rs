@@ -1,11 +1,11 @@
-//! Reads the metadata of tables, in which runs of this program describe themselves.
+//! Reads the metadata of tables. In it, each run of this program describes itself.
 
 use crate::read::key_values;
 use crate::store::{self, Location};
 use crate::write::{MetadataValues, collect_values};
 
-/// The entries of this program in the metadata of a file. If the metadata cannot be read, the result is empty,
-/// and the error is reported when the rows are read.
+/// The entries that this program has written to the metadata of a file. If the metadata cannot be read, there are none.
+/// The error is then reported when the rows are read.
 pub(super) fn read_metadata(path: &str) -> MetadataValues {
     let location = Location::parse(path).ok();
     let file = location.filter(|location| match location {

@@ -1,4 +1,4 @@
-//! Finds the puzzles of certain rows, by the numbers of these rows.
+//! Finds the puzzles in certain rows, which are given by their numbers.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ fn puzzle_column(rows: &RecordBatch) -> Option<RecordBatch> {
 /// The rows whose puzzles are searched for. Batches are searched in order.
 #[derive(Default)]
 pub(super) struct WantedPuzzles {
-    /// The puzzles, by row number. A text is empty until its row has been found.
+    /// The puzzles that were found, by row number. A text is empty until its row has been found.
     pub(super) puzzles_by_row: BTreeMap<u64, String>,
     next_row: u64,
 }
@@ -30,7 +30,7 @@ impl WantedPuzzles {
         }
     }
 
-    /// Searches the next batch. Returns whether later rows are needed.
+    /// Searches the next batch. Returns whether any wanted rows are still missing.
     pub(super) fn search_batch(&mut self, rows: &RecordBatch) -> bool {
         let first_row = self.next_row;
         self.next_row += rows.num_rows() as u64;
@@ -48,7 +48,7 @@ impl WantedPuzzles {
     }
 }
 
-/// Stores the puzzles of all rows in a temporary file, for inputs that can be read only once.
+/// Stores the puzzles of all rows in a temporary file. Used for inputs that can be read only once, such as pipes.
 pub(super) struct PuzzleSpool(BatchSpool);
 
 impl Default for PuzzleSpool {
@@ -62,7 +62,7 @@ impl PuzzleSpool {
         puzzle_column(rows).map_or(Ok(()), |column| self.0.push(&column))
     }
 
-    /// Finds the puzzles of the wanted rows.
+    /// Finds the puzzles of the wanted rows in the temporary file.
     pub(super) fn find_wanted(self, wanted: &mut WantedPuzzles) -> Result<(), Error> {
         for rows in self.0.into_reader()? {
             if !wanted.search_batch(&rows?) {

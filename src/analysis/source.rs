@@ -1,4 +1,4 @@
-//! Determines what files contain: tables, stored statistics, or a comparison of solvers.
+//! Decides what files contain: tables, stored statistics, or a comparison of solvers.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::report::statistics::{Duplicates, Statistics, StoredStatistics};
 use crate::report::tables::Measure;
 use crate::store::{self, Location};
 
-/// The kinds of content that a page can describe.
+/// What the files for a page contain.
 pub enum Content {
     /// The statistics of a dataset.
     Dataset(Box<Statistics>),
@@ -20,7 +20,7 @@ pub enum Content {
     Comparison(ComparisonTables),
 }
 
-/// The statistics of the files with these names. Stored statistics are merged; the rows of tables are counted.
+/// The statistics of the files with these names. Stored statistics are merged. The rows of tables are counted.
 ///
 /// # Errors
 ///
@@ -37,7 +37,7 @@ pub fn statistics_of(
     }
 }
 
-/// The content of the files with these names: a comparison if all tables have solver runs, otherwise the
+/// What the files with these names contain. It is a comparison if every table has runs of solvers. Otherwise it is the
 /// statistics of a dataset.
 ///
 /// # Errors
@@ -108,7 +108,7 @@ pub fn overlap_of(
     }))
 }
 
-/// The merged statistics, if all of these files contain statistics; otherwise `None`.
+/// The merged statistics, if all of these files are stored statistics; otherwise `None`.
 fn stored_statistics(names: &[String]) -> Result<Option<Statistics>, Error> {
     let all_statistics_files = names.iter().all(|name| holds_statistics(name));
     all_statistics_files.then(|| merged(names)).transpose()
@@ -140,7 +140,7 @@ pub fn merged(names: &[String]) -> Result<Statistics, Error> {
     Ok(merged.unwrap_or_default())
 }
 
-/// Whether a local file starts like a file with statistics.
+/// Whether the start of a local file looks like stored statistics.
 fn holds_statistics(name: &str) -> bool {
     let Ok(Location::Local(path)) = Location::from_path(Path::new(name)) else {
         return false;

@@ -1,4 +1,4 @@
-//! Groups tables by the kind of their rows: puzzles, rejects, or solver runs.
+//! Groups tables by the kind of their rows: puzzles, rejects, or runs of solvers.
 
 use std::path::Path;
 
@@ -10,14 +10,14 @@ use crate::report::tables::{rejects, runs};
 pub(super) struct TablesByKind {
     pub(super) row_tables: Vec<String>,
     pub(super) rejects_tables: Vec<String>,
-    /// Whether all tables have solver runs.
+    /// Whether the rows of all tables are runs of solvers.
     pub(super) have_only_runs: bool,
-    /// Whether a table has puzzles and can be read a second time.
+    /// Whether any table has puzzles and can be read a second time.
     pub(super) has_puzzles: bool,
 }
 
 impl TablesByKind {
-    /// Groups the tables by the kind of their rows. Also finds rejects tables beside them.
+    /// Groups the tables by the kind of their rows. Also finds rejects tables in the same folders.
     pub(super) fn find(
         names: &[String],
         read: &ReadOptions,
@@ -45,7 +45,7 @@ impl TablesByKind {
             }
             let opened_input = match read::open(name, read) {
                 Ok(opened) => opened,
-                // The error is reported when the job reads the input.
+                // This error is not reported here, but when the job reads the input.
                 Err(error) if error.is_about_data() => {
                     tables.have_only_runs = false;
                     tables.row_tables.push(name.clone());
@@ -94,7 +94,7 @@ fn rejects_tables_beside(names: &[String], tables: &[String]) -> Vec<String> {
     for name in names.iter().filter(|name| Path::new(name).is_dir()) {
         let rejects = Path::new(name).join("_rejects");
         if rejects.is_dir() {
-            // A run without rejects leaves this folder empty.
+            // If a run has no rejects, this folder is empty.
             let rejects = expand(&[rejects.display().to_string()]);
             files.extend(rejects.unwrap_or_default().inputs);
         }
@@ -117,7 +117,7 @@ fn rejects_tables_beside(names: &[String], tables: &[String]) -> Vec<String> {
     files
 }
 
-/// Whether a name has the extension of a delimited text.
+/// Whether the name has the extension of a delimited text format, such as `.csv`.
 fn has_csv_extension(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let name_without_ending = [".gz", ".zst", ".zip"]

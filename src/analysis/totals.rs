@@ -1,4 +1,4 @@
-//! Adds up the counts of all batches. Also has the output of a job that only counts.
+//! Adds up the counts of all batches. Also has the output of a job that only counts rows.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -21,13 +21,13 @@ use crate::write::{EncodeTask, Output};
 pub(super) struct TableTotals {
     statistics: Statistics,
     columns: Vec<ColumnTotals>,
-    /// Finds rows that repeat the puzzle of an earlier row; `None` if the tables have no puzzles.
+    /// Finds rows that repeat the puzzle of another row; `None` if the tables have no puzzles.
     puzzle_repeats: Option<RepeatCounter>,
     canonical_repeats: Option<RepeatCounter>,
     pub(super) runs: SumsByLabelAndSolver,
     /// The puzzles of all rows, if the inputs cannot be read a second time; otherwise `None`.
     puzzle_spool: Option<PuzzleSpool>,
-    /// The wanted rows, for a job that only searches for puzzles; otherwise `None`.
+    /// The rows whose puzzles are wanted, for a job that only searches for puzzles; otherwise `None`.
     pub(super) wanted_puzzles: Option<WantedPuzzles>,
 }
 
@@ -87,7 +87,8 @@ impl TableTotals {
         Ok(())
     }
 
-    /// Returns the statistics, in which the puzzles of repeated rows are still missing, and the stored puzzles.
+    /// Returns the statistics and the stored puzzles. In the statistics, the puzzles of repeated rows are still
+    /// missing.
     pub(super) fn finish(self) -> Result<(Statistics, Option<PuzzleSpool>), Error> {
         let mut statistics = self.statistics;
         if let Some(puzzles) = self.puzzle_repeats {
@@ -103,7 +104,7 @@ impl TableTotals {
     }
 }
 
-/// Totals that the output of a job adds up. They remain available after the job.
+/// The totals to which the output of a job adds counts. They remain available after the job.
 #[derive(Clone)]
 pub(super) struct SharedTotals(Arc<Mutex<TableTotals>>);
 
@@ -141,7 +142,7 @@ impl Output for SharedTotals {
         let is_done =
             (totals.wanted_puzzles.as_mut()).is_some_and(|wanted| !wanted.search_batch(&rows));
         match is_done {
-            // All wanted puzzles have been found. This error ends the job early.
+            // All wanted puzzles have been found. This error ends the job before the last row.
             true => Err(Error::BrokenPipe),
             false => Ok(Vec::new()),
         }

@@ -1,4 +1,4 @@
-//! The index of classes: the classes that have occurred, each with the position of its first row.
+//! The index of equivalence classes: the classes that have occurred, each with the position of its first row.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use super::row_places::RowPlace;
 use crate::error::Error;
 use crate::table::class_key::ClassKey;
 
-/// The memory limit of an index of classes, and the folder for the classes that exceed it.
+/// The memory limit of an index of classes, and the folder for those classes that exceed the limit.
 #[derive(Clone, Debug)]
 pub struct IndexMemory {
     /// The memory limit in bytes; `None` for no limit.
@@ -31,7 +31,7 @@ pub(super) enum LookupResult {
 /// The bytes of an entry in a hash map: the key, the position, and one byte that the map adds.
 const BYTES_PER_ENTRY: u64 = 25;
 
-/// The size of a map in bytes.
+/// The size of a hash map in bytes.
 fn map_bytes(map: &KeyMap<RowPlace>) -> u64 {
     match map.capacity() as u64 {
         0 => 0,
@@ -44,9 +44,9 @@ fn map_bytes(map: &KeyMap<RowPlace>) -> u64 {
 pub(super) struct ClassIndex {
     maps: Vec<KeyMap<RowPlace>>,
     memory: IndexMemory,
-    /// The size of all maps in bytes.
+    /// The size of all hash maps of the index in bytes.
     map_bytes: u64,
-    /// The number of classes whose first row is known, so without rows that wait.
+    /// The number of classes whose first row is known. Classes of waiting rows are not included.
     known_classes: u64,
     partitions: Option<Partitions>,
     /// The number of rows that wait for their result.
@@ -70,7 +70,7 @@ impl ClassIndex {
         self.known_classes
     }
 
-    /// Looks up the class of the next row. If the class is new, the row becomes its first row.
+    /// Looks up the class of the next row. If the class is new, the row becomes the first row of the class.
     pub(super) fn add_class(
         &mut self,
         key: ClassKey,
@@ -79,7 +79,7 @@ impl ClassIndex {
         self.add_or_wait(key, place, place)
     }
 
-    /// Like `add_class`, but a row that has to wait is stored with the position `waiting_place`.
+    /// Like `add_class`, but if the row has to wait, it is stored with the position `waiting_place`.
     pub(super) fn add_or_wait(
         &mut self,
         key: ClassKey,
@@ -95,7 +95,7 @@ impl ClassIndex {
         Ok(LookupResult::Later)
     }
 
-    /// Whether the class is in memory, or can be added without exceeding the memory limit.
+    /// Whether the class is already in memory, or fits into the memory limit.
     pub(super) fn has_room(&self, key: ClassKey) -> bool {
         let map = &self.maps[partition_of(key)];
         self.partitions.is_none()
@@ -135,7 +135,7 @@ impl ClassIndex {
         Ok(Some(LookupResult::New))
     }
 
-    /// Adds the class of a row without returning a result. If the class is new, the row becomes its first row.
+    /// Adds the class of a row, but returns no result. If the class is new, the row becomes the first row of the class.
     pub(super) fn insert_class(&mut self, key: ClassKey, place: RowPlace) -> Result<(), Error> {
         if self.partitions.is_none() && self.add_in_memory(key, place)?.is_some() {
             return Ok(());
@@ -198,7 +198,7 @@ impl ClassIndex {
         Ok(())
     }
 
-    /// Finds the results of the waiting rows, after the last row has been added; `None` if no row waits. `visit`
+    /// Finds the results of the waiting rows. Called after the last row has been added. `None` if no row waits. `visit`
     /// is passed to [`Partitions::resolve`].
     pub(super) fn resolve(
         &mut self,
@@ -219,7 +219,7 @@ mod tests {
 
     use super::*;
 
-    /// For each key, the position of the first earlier row with the same key; and the number of classes.
+    /// For each key, the position of the first earlier row with the same key. Also returns the number of classes.
     fn first_places(keys: &[ClassKey], bytes: Option<u64>) -> (Vec<Option<RowPlace>>, u64) {
         let folder = tempfile::tempdir().unwrap();
         let mut index = ClassIndex::new(IndexMemory {

@@ -26,8 +26,8 @@ use crate::write::{
 /// addition to the output table.
 const GROUP_BYTES: usize = 4 << 20;
 
-/// The columns of the table of duplicates that are added before the columns of the row itself: the row's
-/// position, and the position of the row that it repeats.
+/// The columns that the table of duplicates has before the columns of the row itself: the row's position, and the
+/// position of the row that it repeats.
 pub fn duplicate_columns() -> Vec<DescribedColumn> {
     use DataType::{UInt64, Utf8};
     vec![
@@ -71,7 +71,7 @@ struct DuplicatesTable {
 }
 
 impl DedupOutput {
-    /// Writes the first row of each class to `rows`. `sources` are the names of the inputs. The counts are
+    /// Writes the first row of each class to the output `rows`. `sources` are the names of the inputs. The counts are
     /// complete when the run ends.
     pub fn new(
         rows: FileOutput,
@@ -94,8 +94,8 @@ impl DedupOutput {
         (output, findings)
     }
 
-    /// Also writes the duplicates to a table: their positions, the positions of the first rows of their
-    /// classes, and the columns of `schema`.
+    /// Also writes the duplicates to a table. Its columns are the positions of the duplicates, the positions of the
+    /// first rows of their classes, and the columns of `schema`.
     ///
     /// # Errors
     ///

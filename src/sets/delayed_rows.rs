@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::table::class_key::ClassKey;
 use crate::temporary::{BatchSpool, SpooledBatches};
 
-/// A queue of rows and their classes on disk, to which rows are added.
+/// A queue of rows and their classes on disk. Rows can be added to it until it is read.
 pub(super) struct DelayedRows {
     row_spool: BatchSpool,
     key_spool: BatchSpool,
@@ -26,7 +26,7 @@ impl DelayedRows {
         }
     }
 
-    /// Adds rows and their classes.
+    /// Adds rows and the keys of their classes.
     pub(super) fn push(&mut self, rows: &RecordBatch, keys: &[ClassKey]) -> Result<(), Error> {
         self.row_spool.push(rows)?;
         self.key_spool.push(&keys_batch(keys)?)
@@ -48,7 +48,7 @@ pub(super) struct CountedRows {
 }
 
 impl CountedRows {
-    /// The next rows and their classes; `None` at the end.
+    /// The next rows and the keys of their classes; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<(RecordBatch, Vec<ClassKey>)>, Error> {
         let (rows, keys) = (self.spooled_rows.next(), self.spooled_keys.next());
         match (rows.transpose()?, keys.transpose()?) {

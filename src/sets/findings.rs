@@ -6,25 +6,25 @@ use serde_json::{Map, Value};
 
 use crate::table::class::ClassMembers;
 
-/// The counts of `dedup`, `split` and `overlap`, for the summary and the log of a run.
+/// The counts of a `dedup`, `split` or `overlap`, for the summary and the log of the run.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
-    /// Counts by name, in the order in which the summary lists them.
+    /// The counts by name, in the order in which the summary lists them.
     pub counts: Map<String, Value>,
     /// The number of rows that were read but not written.
     pub left_out: u64,
-    /// Counts for the log, each with a description.
+    /// The counts that the log shows, each with a description.
     pub says: Vec<(u64, String)>,
     /// A warning for the log; `None` if there is none.
     pub warning: Option<String>,
 }
 
-/// The counts of an output. They remain available after the output has been dropped.
+/// The counts of an output. They remain available when the output no longer exists.
 #[derive(Clone, Debug, Default)]
 pub struct SharedFindings(Arc<Mutex<Findings>>);
 
 impl SharedFindings {
-    /// The counts so far.
+    /// The counts up to now.
     pub fn get(&self) -> Findings {
         self.0
             .lock()
@@ -37,7 +37,8 @@ impl SharedFindings {
     }
 }
 
-/// The numbers of rows that have no class of the requested kind, by the kind of class that is used instead.
+/// The numbers of rows that have no class of the requested kind. There is a number for each kind of class that replaces
+/// it.
 #[derive(Clone, Copy, Default)]
 pub(super) struct FallbackCounts {
     by_text: u64,
@@ -50,7 +51,7 @@ impl FallbackCounts {
         self.by_isomorph += members.by_isomorph;
     }
 
-    /// Adds the counts to the counts of a summary or a manifest.
+    /// Adds these numbers to the counts of a summary or a manifest.
     pub(super) fn write_to(self, counts: &mut Map<String, Value>) {
         counts.insert("classed_by_text".into(), self.by_text.into());
         counts.insert("classed_by_isomorph".into(), self.by_isomorph.into());

@@ -1,4 +1,4 @@
-//! A hash map with class keys.
+//! A hash map whose keys are the keys of classes.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};

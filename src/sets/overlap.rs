@@ -23,7 +23,8 @@ use crate::write::{EncodeTask, FileOutput, Output, OutputSet, Table, TableMetada
 /// The size limit of groups in the table of pairs, in bytes. It is small because one thread encodes the table.
 const GROUP_BYTES: usize = 4 << 20;
 
-/// Compares two datasets: the first `inputs_of_first_set` inputs are dataset A, and the others are dataset B.
+/// Compares two datasets, A and B. The first `inputs_of_first_set` inputs are dataset A, and the other inputs are
+/// dataset B.
 pub struct OverlapOutput {
     /// Writes the rejects of both datasets.
     rejects_output: FileOutput,
@@ -33,15 +34,15 @@ pub struct OverlapOutput {
     inputs_of_first_set: usize,
     current_input: usize,
     class_members: Vec<ClassMembers>,
-    /// The comparison by the class of `--by`, whose pairs are written, followed by comparisons that are only
-    /// counted.
+    /// The comparisons by each kind of class. The first is that of `--by`, whose pairs of rows are written. The others
+    /// are only counted.
     comparisons: Vec<ClassComparison>,
     rows_of_first_set: u64,
     rows_of_second_set: u64,
     findings: SharedFindings,
 }
 
-/// The comparison of the datasets by one kind of class.
+/// A comparison of two datasets by one kind of class.
 struct ClassComparison {
     class_kind: ClassBy,
     class_index: ClassIndex,
@@ -61,7 +62,7 @@ impl ClassComparison {
         }
     }
 
-    /// Adds the classes of rows of dataset A.
+    /// Adds the classes of rows of dataset A to the index.
     fn insert_rows(&mut self, members: &ClassMembers, places: &[RowPlace]) -> Result<(), Error> {
         for (key, place) in members.keys.iter().zip(places) {
             self.class_index.insert_class(*key, *place)?;
@@ -69,8 +70,8 @@ impl ClassComparison {
         Ok(())
     }
 
-    /// Finds, for rows of dataset B, the first rows of A with the same class. Returns `None` if the rows have to
-    /// wait for the results; then all rows of B wait.
+    /// Finds, for each of these rows of dataset B, the first row of A with the same class. Returns `None` if the rows
+    /// of B have to wait for the results. Then all of them wait.
     fn find_twins(
         &mut self,
         members: &ClassMembers,
@@ -98,7 +99,7 @@ fn count_twins(twins: &[Option<RowPlace>]) -> u64 {
     twins.iter().flatten().count() as u64
 }
 
-/// The columns of the table of pairs.
+/// The columns of the table of pairs: a row of dataset B, and a row of A with the same class.
 pub fn pair_columns() -> Vec<DescribedColumn> {
     use DataType::{UInt64, Utf8};
     vec![
@@ -129,8 +130,8 @@ fn pairs_schema() -> SchemaRef {
 }
 
 impl OverlapOutput {
-    /// Compares inputs by these kinds of classes, which the job determines in this order. `sources` are the
-    /// names of the inputs, the first of which are dataset A. Pairs are determined by the first class. Rejects
+    /// Compares inputs by these kinds of classes, which the job determines in this order. `sources` are the names of
+    /// the inputs, of which the first ones are dataset A. Pairs of rows are found by the first kind of class. Rejects
     /// are written to `rejects`. The counts are complete when the run ends.
     pub fn new(
         rejects: FileOutput,
@@ -163,8 +164,8 @@ impl OverlapOutput {
         (output, findings)
     }
 
-    /// Writes each row of B with a row of A of the same class to this table, together with the first such
-    /// row of A.
+    /// Also writes a table of pairs: each row of B whose class also occurs in A, with the first row of A that has this
+    /// class.
     ///
     /// # Errors
     ///
@@ -182,7 +183,7 @@ impl OverlapOutput {
         })
     }
 
-    /// Writes those rows of B for which A has a row of the same class.
+    /// Writes the rows of B whose class also occurs in A, with the first row of this class in A.
     fn write_pairs(
         &mut self,
         rows: Option<&RecordBatch>,

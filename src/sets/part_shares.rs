@@ -21,20 +21,20 @@ pub enum PartSize {
     Rows(u64),
 }
 
-/// The pseudo-random number of a class, from 0 to 1. It depends only on the class and the seed.
+/// The pseudo-random number of a class, from 0 to 1. It depends only on the class and on the seed of the split.
 pub(super) fn class_fraction(key: ClassKey, seed: u64) -> f64 {
     let item = key.0[0] ^ key.0[1].rotate_left(32);
     Rng::for_item(seed, item).fraction()
 }
 
-/// Divides the random numbers from 0 to 1 into intervals, each of which belongs to a part.
+/// Divides the range of random numbers from 0 to 1 into intervals. Each interval belongs to a part of the split.
 pub(super) struct PartIntervals {
     /// The upper end of each interval and the index of its part, in ascending order.
     ends_and_parts: Vec<(f64, usize)>,
 }
 
 impl PartIntervals {
-    /// The intervals if no part has a fixed number of rows.
+    /// The intervals for parts of which none has a fixed number of rows.
     pub(super) fn from_shares(sizes: &[PartSize]) -> PartIntervals {
         PartIntervals::from_start(0.0, Vec::new(), sizes)
     }
@@ -57,26 +57,25 @@ impl PartIntervals {
     pub(super) fn part_at(&self, fraction: f64) -> usize {
         let mut interval_ends = self.ends_and_parts.iter();
         let part = interval_ends.find(|(end, _)| fraction < *end);
-        // Because of rounding, the sum of the shares can be slightly less than 1, so the last part takes the
-        // rest.
+        // Because of rounding, the sum of the shares can be slightly less than 1. The last part gets the rest.
         let part = part.or(self.ends_and_parts.last());
         part.map_or(0, |(_, part)| *part)
     }
 }
 
-/// Finds the random numbers for parts with a fixed number of rows. These parts get the rows with the lowest
+/// Finds the random numbers that belong to parts with a fixed number of rows. These parts get the rows with the lowest
 /// random numbers.
 pub(super) struct LowestRows {
     part_sizes: Vec<PartSize>,
     /// The total number of rows in parts with a fixed number of rows.
     wanted_rows: u64,
-    /// The bits of the lowest random numbers, one per row: one more than the wanted rows.
+    /// The lowest random numbers of rows, as the bits of floats: one for each wanted row, and one more.
     lowest_fractions: BinaryHeap<u64>,
     row_count: u64,
 }
 
 impl LowestRows {
-    /// Starts counting; `None` if no part has a fixed number of rows.
+    /// Starts counting rows; `None` if no part has a fixed number of rows.
     pub(super) fn new(sizes: &[PartSize]) -> Option<LowestRows> {
         let wanted_rows = sizes.iter().map(|size| match size {
             PartSize::Rows(rows) => *rows,
@@ -108,7 +107,7 @@ impl LowestRows {
         }
     }
 
-    /// The share of all rows for each part.
+    /// For each part, its share of all rows.
     ///
     /// # Errors
     ///
@@ -129,8 +128,8 @@ impl LowestRows {
         Ok(shares.collect())
     }
 
-    /// The intervals of the parts. Classes are not divided, so a part with a fixed number of rows may have
-    /// slightly fewer, but never more.
+    /// The intervals of random numbers of the parts. A class is never divided, so a part with a fixed number of rows
+    /// may get slightly fewer rows. It never gets more.
     pub(super) fn intervals(self) -> PartIntervals {
         let sorted = self.lowest_fractions.into_sorted_vec();
         let mut interval_ends = Vec::new();
@@ -140,7 +139,7 @@ impl LowestRows {
                 continue;
             };
             let mut end_index = (first + *rows as usize).min(sorted.len());
-            // All rows of a class have the same random number. A class that does not fit completely into a part
+            // All rows of a class have the same random number. A class that does not fit completely into this part
             // belongs to the next part.
             while end_index > first && sorted.get(end_index) == sorted.get(end_index - 1) {
                 end_index -= 1;

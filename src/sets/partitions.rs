@@ -26,10 +26,11 @@ pub(super) const PARTITION_COUNT: usize = 64;
 /// The size of a partition's write buffer, in bytes.
 const BUFFER_BYTES: usize = 16 << 10;
 
-/// The row number of records that only store the first row of a class, and need no result.
+/// The row number in records that only store the first row of a class. These records need no result.
 const KNOWN_ROW: u64 = u64::MAX;
 
-/// A bit in the row number of records that are only looked up, and must not become the first row of their class.
+/// A bit of the row number. It is set in records that are only looked up, and must not become the first row of their
+/// class.
 const LOOKUP_ONLY_BIT: u64 = 1 << 63;
 
 /// The number of the partition that stores the records of a class.
@@ -58,8 +59,8 @@ impl Partitions {
         self.add_record(key, KNOWN_ROW, first)
     }
 
-    /// Adds a row that waits for its result. `row` is its number among these rows, from 0. With `lookup_only`,
-    /// it does not become the first row of its class.
+    /// Adds a row that waits for its result. `row` is its number among the waiting rows, from 0. If `lookup_only` is
+    /// set, the row does not become the first row of its class.
     pub(super) fn add_waiting(
         &mut self,
         key: ClassKey,
@@ -84,9 +85,9 @@ impl Partitions {
         self.files[partition_of(key)].write(&record)
     }
 
-    /// Finds the first row of the class of every waiting row. If a class has no first row, the waiting row
-    /// becomes it, unless it is only looked up. Calls `visit` for every waiting row, partition by partition,
-    /// with the position of the first row, if there is one.
+    /// Finds the first row of every waiting row's class. If there is none, the waiting row becomes the first row,
+    /// unless it is only looked up. Calls `visit` for every waiting row with the position of the first row, if there is
+    /// one. The calls are not in the order of rows, but partition by partition.
     pub(super) fn resolve(
         self,
         visit: &mut dyn FnMut(RowPlace, Option<RowPlace>),
@@ -142,7 +143,7 @@ pub(super) struct RepeatedRows {
     folder: PathBuf,
     sorted_files: Vec<BufReader<File>>,
     next_records: BinaryHeap<Reverse<(u64, usize, RowPlace)>>,
-    /// The number of classes whose first row is a waiting row.
+    /// The number of classes whose first row was a waiting row.
     pub(super) class_count: u64,
 }
 
@@ -157,8 +158,8 @@ impl RepeatedRows {
         Ok(())
     }
 
-    /// The position of the first row of this row's class; `None` if the row itself is the first. Called with row
-    /// numbers in ascending order.
+    /// The position of the first row of the class of the waiting row `row`; `None` if the waiting row itself is the
+    /// first. Called with row numbers in ascending order.
     pub(super) fn first_place(&mut self, row: u64) -> Result<Option<RowPlace>, Error> {
         match self.next_records.peek() {
             Some(Reverse((next, run, first))) if *next == row => {
@@ -176,7 +177,7 @@ fn read_record(reader: &mut impl Read) -> io::Result<Option<[u64; 4]>> {
     read_words::<4>(reader)
 }
 
-/// Reads the next `N` words; `None` at the end of the file.
+/// Reads the next `N` integers of 64 bits; `None` at the end of the file.
 fn read_words<const N: usize>(reader: &mut impl Read) -> io::Result<Option<[u64; N]>> {
     let mut words = [0; N];
     for (at, word) in words.iter_mut().enumerate() {

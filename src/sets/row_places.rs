@@ -34,7 +34,7 @@ impl RowPlace {
     }
 }
 
-/// The positions of the rows that repeat an earlier row, and the positions of the first rows of their classes.
+/// For each row that repeats an earlier row, its position and the position of the first row of its class.
 pub(super) fn repeated_places(
     places: &[RowPlace],
     firsts: &[Option<RowPlace>],
@@ -44,7 +44,7 @@ pub(super) fn repeated_places(
     pairs.unzip()
 }
 
-/// The columns `source` and `row` for these positions.
+/// The columns `source` and `row`, with the input and the row number of each position.
 pub(super) fn place_columns(sources: &[String], places: &[RowPlace]) -> Vec<ArrayRef> {
     let name = |place: &RowPlace| sources.get(place.input_index()).map_or("", String::as_str);
     let rows = places.iter().map(|place| place.row_number());
@@ -54,7 +54,7 @@ pub(super) fn place_columns(sources: &[String], places: &[RowPlace]) -> Vec<Arra
     ]
 }
 
-/// The columns of `places`, followed by those of `rows`. A column of `rows` whose name is already used is
+/// A schema with the columns of `places`, followed by those of `rows`. A column of `rows` whose name is already used is
 /// renamed to `input_<name>`.
 pub(super) fn schema_with_places(places: &Schema, rows: &Schema) -> SchemaRef {
     let mut fields: Vec<_> = places.fields().iter().cloned().collect();
@@ -68,7 +68,7 @@ pub(super) fn schema_with_places(places: &Schema, rows: &Schema) -> SchemaRef {
     Arc::new(Schema::new(fields))
 }
 
-/// Positions as a record batch, which a [`BatchSpool`](crate::temporary::BatchSpool) can store on disk.
+/// Stores positions in a record batch, which a [`BatchSpool`](crate::temporary::BatchSpool) can write to disk.
 pub(super) fn places_batch(places: &[RowPlace]) -> Result<RecordBatch, Error> {
     let schema = Schema::new(vec![Field::new("place", DataType::UInt64, false)]);
     let places = UInt64Array::from_iter_values(places.iter().map(|place| place.0));
@@ -78,7 +78,7 @@ pub(super) fn places_batch(places: &[RowPlace]) -> Result<RecordBatch, Error> {
     )?)
 }
 
-/// The positions in a record batch that [`places_batch`] made.
+/// Reads the positions in a record batch that [`places_batch`] made.
 pub(super) fn read_places(batch: &RecordBatch) -> Vec<RowPlace> {
     let places = batch.column(0).as_primitive::<UInt64Type>();
     places

@@ -15,10 +15,11 @@ use arrow::util::display::{ArrayFormatter, FormatOptions};
 use crate::error::{Error, OptionError};
 use crate::options::STRATIFY;
 
-/// The maximum number of distinct values of the column. A column with more is probably an identifier.
+/// The maximum number of distinct values of the column whose values are the strata. A column with more values is
+/// probably an identifier.
 const MOST_STRATA: usize = 10_000;
 
-/// The strata of a column, and the number of rows of each part in them.
+/// The strata of a column, and for each stratum the number of rows in each part.
 pub(super) struct Strata {
     /// The index and the name of the column whose values are the strata.
     column_index_and_name: (usize, String),
@@ -28,7 +29,7 @@ pub(super) struct Strata {
     rows_by_part: Vec<u64>,
 }
 
-/// A stratum: one value of the column.
+/// A stratum of a split: the rows with one value of the column.
 pub(super) struct Stratum {
     pub(super) value: String,
     /// The number of rows with this value in each part.
@@ -41,18 +42,18 @@ impl Stratum {
     }
 }
 
-/// The difference between the actual and the requested share of a part in a stratum.
+/// The deviation of a part from its requested share of a stratum.
 pub(super) struct StratumDeviation<'a> {
     pub(super) value: &'a str,
     pub(super) part: usize,
-    /// The number of rows of the stratum, and the number of these rows that are in the part.
+    /// The number of rows of the stratum, followed by the number of these rows that are in the part.
     pub(super) all_and_part_rows: (u64, u64),
     /// The actual share minus the requested share.
     pub(super) difference: f64,
 }
 
 impl Strata {
-    /// Creates the strata for this column of a table, with this number of parts.
+    /// Creates the strata for the column `name`, for a split into this number of parts.
     ///
     /// # Errors
     ///
@@ -84,7 +85,7 @@ impl Strata {
         &self.column_index_and_name.1
     }
 
-    /// The index of the stratum of each row.
+    /// For each row, the index of its stratum.
     pub(super) fn strata_of_rows(&mut self, rows: &RecordBatch) -> Result<Vec<usize>, Error> {
         let column = rows.column(self.column_index_and_name.0);
         let options = FormatOptions::default();
@@ -124,14 +125,14 @@ impl Strata {
         Ok(index)
     }
 
-    /// Counts a row of a stratum in a part.
+    /// Counts a row of this stratum in this part.
     pub(super) fn count_row(&mut self, stratum: usize, part: usize) {
         self.strata[stratum].rows_by_part[part] += 1;
         self.rows_by_part[part] += 1;
     }
 
-    /// Chooses the part for a new class of a stratum. `fraction` is the random number of the class, from 0
-    /// to 1.
+    /// Chooses the part for a class that is new in a stratum. `fraction` is the random number of the class, from 0 to
+    /// 1.
     pub(super) fn balanced_part(&self, stratum: usize, shares: &[f64], fraction: f64) -> usize {
         let missing_rows = |rows: &[u64]| {
             let all_rows = 1 + rows.iter().sum::<u64>();
@@ -149,7 +150,8 @@ impl Strata {
         let mut weights: Vec<f64> = weights.map(|(a, b)| (a + b).max(0.0)).collect();
         let mut sum: f64 = weights.iter().sum();
         if sum <= 0.0 {
-            // No part lacks rows. This can only be the effect of rounding, because both sums are 1.
+            // No part lacks rows. This is possible only because of rounding: the actual and the requested shares both
+            // add up to 1.
             weights = shares.to_vec();
             sum = weights.iter().sum();
         }
@@ -171,8 +173,8 @@ impl Strata {
         strata
     }
 
-    /// The largest difference between the actual and the requested share of a part in a stratum. Differences of
-    /// less than `least` rows are ignored. `None` if no difference remains.
+    /// The largest deviation of a part from its requested share of a stratum. Deviations of less than `least` rows are
+    /// ignored. `None` if no other deviation remains.
     pub(super) fn largest_deviation(
         &self,
         shares: &[f64],

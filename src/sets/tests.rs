@@ -57,7 +57,7 @@ fn encode_and_append(output: &mut impl Output, encode_tasks: Vec<EncodeTask>) {
     }
 }
 
-/// Passes the batches of the inputs to an output, in the same way as a job.
+/// Passes the batches of the inputs to an output, as a job does.
 fn run_output(mut output: impl Output, inputs: &Inputs) -> Result<(), Error> {
     for (input, rows) in inputs.iter().enumerate() {
         output.begin_input(input)?;
@@ -101,7 +101,7 @@ fn input_names() -> Vec<String> {
     vec!["a.csv".to_owned(), "b.csv".to_owned()]
 }
 
-/// The counts without the number of rows on disk, and that number.
+/// Returns the counts without the number of rows on disk, and then this number.
 fn finding_counts(findings: &SharedFindings) -> (String, u64) {
     let mut counts = findings.get().counts;
     let on_disk = counts.remove("rows_on_disk").unwrap();
@@ -149,8 +149,8 @@ fn run_overlap(inputs: &Inputs, bytes: Option<u64>, writes: bool) -> (String, St
     (pairs.unwrap_or_default(), counts, on_disk)
 }
 
-/// Runs `split`. Returns the tables of the parts, and the counts. The stratum of a row is derived from the
-/// number of its class.
+/// Runs `split`. Returns the tables of the parts, and the counts. The stratum of a row is computed from the number of
+/// its class.
 fn run_split(
     inputs: &Inputs,
     bytes: Option<u64>,

@@ -1,4 +1,4 @@
-//! Stores the rows whose class is found only after all rows have been read.
+//! Stores the rows of which it is known only after the last row whether their class occurred before.
 //!
 //! The rows and their positions are stored on disk, and later read in the same order.
 
@@ -12,7 +12,7 @@ use super::row_places::{RowPlace, places_batch, read_places};
 use crate::error::Error;
 use crate::temporary::{BatchSpool, SpooledBatches};
 
-/// A queue of rows that wait for the result of the index.
+/// A queue of rows on disk that wait for the results of the index of classes.
 pub(super) struct WaitingRows {
     temp_folder: PathBuf,
     waiting_spools: Option<WaitingSpools>,
@@ -34,7 +34,7 @@ struct ResolvedReader {
     next_row: u64,
 }
 
-/// A batch of rows from the queue, with the results of the index.
+/// A batch of rows from the queue, with the results of the index of classes.
 pub(super) struct ResolvedRows {
     /// The rows; `None` if only their positions were stored.
     pub(super) rows: Option<RecordBatch>,
@@ -59,7 +59,7 @@ impl WaitingRows {
         self.row_count
     }
 
-    /// Adds a batch. Either all batches are stored with their rows, or all without.
+    /// Adds a batch to the queue. Either all batches are stored with their rows, or all without.
     pub(super) fn push(
         &mut self,
         rows: Option<&RecordBatch>,
@@ -76,7 +76,7 @@ impl WaitingRows {
         waiting.place_spool.push(&places_batch(places)?)
     }
 
-    /// The next batch, after all rows have been looked up in the index; `None` at the end.
+    /// The next batch of the queue; `None` at the end. Called after all rows have been looked up in the index.
     pub(super) fn next(&mut self, index: &mut ClassIndex) -> Result<Option<ResolvedRows>, Error> {
         if let Some(waiting) = self.waiting_spools.take()
             && let Some(repeats) = index.resolve(&mut |_, _| {})?

@@ -20,8 +20,8 @@ use crate::write::{
 pub struct AuditLayout {
     /// The folder, and the format of the cleaned datasets.
     pub folder: TableFolder,
-    /// The columns that the job computes: those of the cleaned datasets, and the grades, which are counted even
-    /// if they are not written.
+    /// The columns that the job computes. They are those of the cleaned datasets, and the grades, which are counted
+    /// even if they are not written.
     pub filled_layout: Layout,
     /// The columns of the cleaned datasets.
     pub written_layout: Layout,
@@ -59,7 +59,7 @@ impl AuditFiles {
     ) -> Result<AuditFiles, Error> {
         let AuditLayout { folder: to, .. } = layout;
         let format = to.format;
-        // A format that only holds grids cannot store the reasons, so the table of removed rows has another
+        // A format that only holds grids cannot store reasons. The table of removed rows is then written in another
         // format.
         let (removed_format, removed_compression) = match format.holds {
             Holds::Table => (format, to.compression),
@@ -140,7 +140,7 @@ impl AuditFiles {
         })
     }
 
-    /// Finishes the tables, and writes the texts.
+    /// Finishes the tables, and writes the texts about the audit.
     pub(super) fn finish(
         mut self,
         audit: Audit,
@@ -175,7 +175,7 @@ impl AuditFiles {
         self.folder.finish(metadata, set)
     }
 
-    /// Ends a failed run. If it failed because of too many rejects, these are kept, and their path is returned.
+    /// Ends a failed run. If it failed because of too many rejects, the rejects are kept, and their path is returned.
     pub(super) fn abandon(mut self, rejected: u64, why: &Error) -> Option<PathBuf> {
         drop(self.set_tables);
         let mut kept_rejects = Vec::new();
@@ -192,7 +192,7 @@ impl AuditFiles {
     }
 }
 
-/// Adds the texts about the audit: counts as JSON, dataset card, picture, page, and commands.
+/// Adds the texts about the audit: the counts as JSON, the dataset card, the picture, the page, and the commands.
 fn add_texts(
     folder: &mut FilesFolder,
     names: &AuditFileNames,

@@ -19,33 +19,35 @@ use crate::table::class_key::ClassKey;
 pub(super) struct SetIndexes {
     indexes_by_kind: Vec<ClassIndex>,
     is_on_disk: bool,
-    /// The results for the rows that waited on disk, for each kind of class, and the number of the next lookup.
-    /// `None` before these rows are read.
+    /// The results for the rows that waited on disk, one list for each kind of class, and the number of the next
+    /// lookup. `None` before the first of these rows is read again.
     waiting_results: Option<(Vec<RepeatedRows>, u64)>,
 }
 
-/// The results of the lookups for a row.
+/// What the indexes have found for a row.
 pub(super) struct LookupResults {
-    /// For each kind of class: the first row in the row's own dataset, followed by the first row in each earlier
-    /// dataset. `None` if no such row exists, or if it is the row itself.
+    /// For each kind of class: the first row of the same class in the row's own dataset, and then in each earlier
+    /// dataset. `None` if there is no such row, or if it is the row itself.
     first_rows: Vec<Option<RowPlace>>,
     lookups_per_kind: usize,
 }
 
 impl LookupResults {
-    /// The first row of this class in the row's own dataset; `None` if it is the row itself.
+    /// The first row of the same class in the row's own dataset; `None` if it is the row itself. `kind` is the kind of
+    /// class.
     pub(super) fn first_in_own_set(&self, kind: usize) -> Option<RowPlace> {
         self.first_rows[kind * self.lookups_per_kind]
     }
 
-    /// The first row of this class in the earlier dataset number `set`; `None` if there is none.
+    /// The first row of the same class in the earlier dataset with the number `set`; `None` if there is none. `kind` is
+    /// the kind of class.
     pub(super) fn first_in_earlier_set(&self, kind: usize, set: usize) -> Option<RowPlace> {
         self.first_rows[kind * self.lookups_per_kind + 1 + set]
     }
 }
 
-/// The key of a class within one dataset. The second half of the key stays the same, because it determines the
-/// partition on disk.
+/// The key of a class in one dataset. Only the first half of the key depends on the dataset, because the second half
+/// determines the partition on disk.
 fn key_in_set(key: ClassKey, set: usize) -> ClassKey {
     let salt = (set as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     ClassKey([key.0[0] ^ salt, key.0[1]])
@@ -72,7 +74,7 @@ impl SetIndexes {
         self.is_on_disk
     }
 
-    /// Looks up a row of the dataset that was read as number `set`. `keys` are the row's classes, one of each
+    /// Looks up a row of the dataset with the number `set`, in reading order. `keys` are the row's classes, one of each
     /// kind. Returns `None` if the row has to wait until all rows have been read.
     pub(super) fn look_up_row(
         &mut self,
@@ -112,8 +114,8 @@ impl SetIndexes {
         }))
     }
 
-    /// The results for the next row that waited on disk, which belongs to the dataset that was read as number
-    /// `set`. Called for these rows in order, after all rows have been looked up.
+    /// The results for the next row that waited on disk. The row belongs to the dataset with the number `set`, in
+    /// reading order. Called for these rows in order, after all rows have been looked up.
     pub(super) fn next_waiting_results(&mut self, set: usize) -> Result<LookupResults, Error> {
         let (repeats, next) = match &mut self.waiting_results {
             Some(replay) => replay,
@@ -146,7 +148,7 @@ mod tests {
 
     use super::*;
 
-    /// The results for the rows of three datasets, with this memory limit.
+    /// Looks up the rows of three datasets. `bytes` is the memory limit of the indexes.
     fn look_up_all(
         rows: &[(usize, [ClassKey; 2])],
         bytes: Option<u64>,

@@ -23,7 +23,8 @@ pub use self::output::{AuditOutput, SharedAudit};
 pub use self::removed::removed_columns;
 use crate::table::class::ClassBy;
 
-/// The kinds of classes that are counted. Duplicates within one set are only counted for the first two.
+/// The kinds of equivalence classes that are counted. Duplicates within one set are only counted for the first two
+/// kinds.
 const CLASS_KINDS: [ClassBy; 4] = [
     ClassBy::Exact,
     ClassBy::Isomorph,
@@ -44,7 +45,7 @@ pub enum Preferred {
 /// A dataset that an audit checks and cleans.
 #[derive(Clone, Debug)]
 pub struct AuditSet {
-    /// The name of the set, and of its file in the output.
+    /// The name of the dataset, and of its file in the output.
     pub name: String,
     /// The inputs, as the user named them.
     pub inputs: Vec<String>,
@@ -55,25 +56,25 @@ pub struct AuditSet {
 pub struct Audit {
     /// The title of the audited collection.
     pub title: String,
-    /// The audited sets, in the order of the command line.
+    /// The audited datasets, in the order of the command line.
     pub sets: Vec<AuditSet>,
     /// The set in which shared rows are kept.
     pub preferred: Preferred,
-    /// The kind of class by which rows of one set are compared. Duplicates are removed; `None` keeps them.
+    /// The kind of class by which rows of one dataset are compared, to remove duplicates. `None` keeps duplicates.
     pub duplicates: Option<ClassBy>,
-    /// The kind of class by which rows of different sets are compared. Shared rows are removed; `None` keeps
-    /// them.
+    /// The kind of class by which rows of different datasets are compared, to remove shared rows. `None` keeps shared
+    /// rows.
     pub shared: Option<ClassBy>,
-    /// Whether the job replaces wrong given solutions. If so, no row is removed because of a wrong solution.
+    /// Whether wrong given solutions are replaced. If so, no row is removed because its given solution is wrong.
     pub fixes_solutions: bool,
-    /// Information about the run, as entries for the manifest.
+    /// Information about the run, which the manifest of the output contains.
     pub about: Map<String, Value>,
     /// The commands that reproduce each step of the audit, as pairs of a reason and a command line.
     pub steps: Vec<(String, String)>,
 }
 
 impl Audit {
-    /// The indices of the sets, in the order in which their inputs must be read.
+    /// The indices of the datasets, in the order in which their inputs must be read.
     pub fn reading_order(&self) -> Vec<usize> {
         let order = 0..self.sets.len();
         match self.preferred {
@@ -82,13 +83,13 @@ impl Audit {
         }
     }
 
-    /// The classes that the job has to determine, in this order.
+    /// The kinds of classes that the job has to determine, in this order.
     pub fn classes(&self) -> Vec<ClassBy> {
         let kind_count = if self.sets.len() > 1 { 4 } else { 2 };
         CLASS_KINDS[..kind_count].to_vec()
     }
 
-    /// The rules for removing rows, as sentences.
+    /// The rules by which rows are removed, as sentences for the report.
     fn rule_sentences(&self) -> Vec<String> {
         let mut rules = vec![
             "A record that is no puzzle is in the rejects. A row is removed if its puzzle does not have exactly \
@@ -125,7 +126,7 @@ impl Audit {
     }
 }
 
-/// A phrase for what the puzzles of one class have in common.
+/// A phrase that says what the puzzles of one class have in common.
 fn equality_phrase(by: ClassBy) -> &'static str {
     match by {
         ClassBy::Exact => "the same puzzle",

@@ -1,4 +1,4 @@
-//! The output of an audit: the cleaned sets, the removed rows, and the results.
+//! The output of an audit: the cleaned datasets, the removed rows, and the results.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -32,7 +32,7 @@ use super::{Audit, CLASS_KINDS};
 pub struct SharedAudit(Arc<Mutex<AuditFindings>>);
 
 impl SharedAudit {
-    /// The results; empty until all rows have been processed.
+    /// The results of the audit; empty until all rows have been processed.
     pub fn get(&self) -> AuditFindings {
         self.0
             .lock()
@@ -41,24 +41,24 @@ impl SharedAudit {
     }
 }
 
-/// The output of an `audit` job: removes rows, and writes the cleaned sets.
+/// The output of an `audit` job. Removes rows, and writes the cleaned datasets.
 pub struct AuditOutput {
     audit: Audit,
     files: AuditFiles,
     sources: Arc<[String]>,
-    /// For each input of the job, the index of the set that it belongs to.
+    /// For each input of the job, the index of the dataset that it belongs to.
     set_of_input: Vec<usize>,
-    /// For each set, its position in the reading order.
+    /// For each dataset, its position in the reading order.
     reading_position: Vec<usize>,
     current_input: usize,
     class_kinds: Vec<ClassBy>,
     class_members: Vec<ClassMembers>,
-    /// The invalid rows of the next batch, by row number: the reason, and a message.
+    /// The invalid rows of the next batch, by row number. Each has the reason why it is invalid, and a message.
     failures_by_row: HashMap<u64, (RemovalReason, String)>,
     set_indexes: SetIndexes,
     waiting_rows: WaitingAudit,
     set_findings: Vec<SetFindings>,
-    /// For each column of the cleaned sets, its index among the columns that the job computes.
+    /// For each column of the cleaned datasets, its index among the columns that the job computes.
     column_places: Vec<usize>,
     kept_columns: KeptColumns,
     findings: SharedFindings,
@@ -67,8 +67,8 @@ pub struct AuditOutput {
 }
 
 impl AuditOutput {
-    /// Starts the tables of an audit. `sources` are the names of the job's inputs, and `set_of_input` are the
-    /// indices of their sets.
+    /// Starts the tables of an audit. `sources` are the names of the job's inputs. For each input, `set_of_input` has
+    /// the index of its dataset.
     ///
     /// # Errors
     ///
@@ -137,7 +137,7 @@ impl AuditOutput {
         self.set_of_input.get(input).copied().unwrap_or(0)
     }
 
-    /// Decides which rows of a batch are kept, from the results of the index. Invalid rows have no such results.
+    /// Decides which rows of a batch are kept, from the results of the indexes. Invalid rows have no results.
     fn decide_rows(
         &mut self,
         rows: &RecordBatch,
@@ -202,8 +202,8 @@ impl AuditOutput {
         Ok(encode_tasks)
     }
 
-    /// Counts a row that is a duplicate or shared. Returns the reason if the row is removed; `None` if it is
-    /// kept.
+    /// Counts a row that is a duplicate or shared with another dataset. Returns the reason if the row is removed;
+    /// `None` if it is kept.
     fn reason_to_remove(
         &mut self,
         set: usize,
@@ -255,7 +255,7 @@ impl AuditOutput {
         removed_row
     }
 
-    /// The counts for the log, with descriptions.
+    /// The counts that the log shows, each with a description.
     fn summary_counts(&self) -> Vec<(u64, String)> {
         let mut count_texts = Vec::new();
         for set in &self.set_findings {
@@ -293,7 +293,7 @@ impl Output for AuditOutput {
 
     fn failures(&mut self, _: &str, failures: &[Failure]) -> Result<(), Error> {
         for failure in failures {
-            // Failures with other reasons are rejects, which are counted elsewhere.
+            // A failure with another reason is a reject, which is counted elsewhere.
             let Some(reason) = RemovalReason::from_id(failure.why) else {
                 continue;
             };

@@ -1,4 +1,4 @@
-//! Writes the table of the rows that are not in the cleaned sets, with the reasons.
+//! Writes the table of the rows that were removed from the cleaned datasets, with the reasons.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use crate::table::class::ClassBy;
 use crate::table::columns::described::{self, DescribedColumn};
 use crate::write::{FilesFolder, Table, TableKind, TableMetadata, TableWriter};
 
-/// The size limit of row groups in bytes. It is small because this table is in memory in addition to the cleaned
-/// sets.
+/// The size limit of row groups in bytes. It is small because this table is in memory in addition to the tables of the
+/// cleaned datasets.
 const GROUP_BYTES: usize = 4 << 20;
 
-/// The columns of the table of removed rows that are added before the columns of the row itself.
+/// The columns that the table of removed rows has before the columns of the row itself.
 pub fn removed_columns() -> Vec<DescribedColumn> {
     use DataType::{UInt64, Utf8};
     let required = DescribedColumn::required_column;
@@ -54,7 +54,7 @@ pub fn removed_columns() -> Vec<DescribedColumn> {
     ]
 }
 
-/// The reason for removing a row, and the position of the row that is kept instead.
+/// The reason why a row is removed, and the position of the row that is kept instead.
 pub(super) struct RemovedRow {
     pub(super) reason: RemovalReason,
     pub(super) message: String,
@@ -62,7 +62,7 @@ pub(super) struct RemovedRow {
     pub(super) first_place: Option<RowPlace>,
 }
 
-/// Finds the set and the input of a row from its position.
+/// Finds the dataset and the input that a row belongs to, from the row's position.
 #[derive(Clone, Copy)]
 pub(super) struct RowSets<'a> {
     pub(super) sets: &'a [AuditSet],
@@ -75,7 +75,7 @@ impl<'a> RowSets<'a> {
         self.sets.get(set).map_or("", |set| set.name.as_str())
     }
 
-    /// The name of the set that a row belongs to.
+    /// The name of the dataset that a row belongs to.
     fn row_set_name(self, place: RowPlace) -> &'a str {
         let set = self.set_of_input.get(place.input_index());
         set.map_or("", |set| self.set_name(*set))
@@ -107,8 +107,8 @@ impl RemovedTable {
         self.writer
     }
 
-    /// Adds the removed rows of a batch. For each, `removed` has the index of the row, its set, and the reason.
-    /// `columns` are the indices of the columns that are written.
+    /// Adds the removed rows of a batch. For each row, `removed` has its index, its dataset, and the reason. `columns`
+    /// are the indices of the columns to write.
     pub(super) fn write(
         &mut self,
         sets: RowSets<'_>,

@@ -1,4 +1,4 @@
-//! Stores the rows of an audit that wait on disk, and counts the rows of the cleaned sets.
+//! Stores the rows of an audit that wait on disk. Counts the rows of the cleaned datasets.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use crate::sets::row_places::RowPlace;
 use crate::temporary::{BatchSpool, SpooledBatches};
 use crate::write::Layout;
 
-/// For each row, the reason and the message if the row is invalid; `None` if it is valid.
+/// For each row, the reason why it is invalid, and a message; `None` if it is valid.
 type Failures = Vec<Option<(RemovalReason, String)>>;
 
-/// A queue on disk for rows whose results are known only after all rows have been read.
+/// A queue on disk for rows of which it is known only after the last row whether they are kept.
 pub(super) struct WaitingAudit {
     temp_folder: PathBuf,
     row_spool: Option<BatchSpool>,
@@ -41,7 +41,7 @@ impl WaitingAudit {
         }
     }
 
-    /// Adds rows to the queue. Additional columns store their positions, and the reasons why rows are invalid.
+    /// Adds rows to the queue. Their positions, and the reasons why rows are invalid, are stored in additional columns.
     pub(super) fn push(
         &mut self,
         rows: &RecordBatch,
@@ -99,7 +99,7 @@ impl WaitingAudit {
     }
 }
 
-/// The indices, among the computed columns, of the columns that are counted.
+/// The columns that are counted, as indices among the computed columns.
 pub(super) struct KeptColumns {
     puzzle_column: Option<usize>,
     technique_column: Option<usize>,
@@ -117,7 +117,7 @@ impl KeptColumns {
         }
     }
 
-    /// Adds rows of a cleaned set to its statistics.
+    /// Adds the rows of a cleaned dataset to its statistics.
     pub(super) fn count_rows(&self, rows: &RecordBatch, statistics: &mut Statistics) {
         let texts = |at: Option<usize>| at.map(|at| rows.column(at).as_string::<i32>());
         let [puzzle, technique, level] =

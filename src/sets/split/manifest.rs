@@ -1,11 +1,12 @@
-//! The counts of a split for its manifest, and the warning about parts that are not balanced.
+//! The counts of a split for its manifest, and the warning about parts that are not balanced well.
 
 use serde_json::{Map, Value, json};
 
 use super::SplitOutput;
 use crate::numbers::thousands;
 
-/// The largest deviation of a stratum from its share, in rows, that causes no warning.
+/// The largest deviation, in rows, that causes no warning. It is the deviation of a part's rows in a stratum from the
+/// part's share of the stratum.
 const LARGEST_UNWARNED_DEVIATION_ROWS: f64 = 3.0;
 
 impl SplitOutput {
@@ -33,7 +34,7 @@ impl SplitOutput {
         manifest.extend(self.split.about.clone());
         manifest.insert("seed".into(), self.split.seed.into());
         manifest.insert("rows".into(), rows.into());
-        // Every row was looked up in the index, which reports a class that is in two parts. The number of
+        // Every row was looked up in the index, and a class in two parts would have been an error. The number of
         // classes is therefore exact.
         manifest.insert("classes".into(), self.class_index.class_count().into());
         manifest.insert("classes_in_two_parts".into(), 0.into());
@@ -63,7 +64,7 @@ impl SplitOutput {
         manifest
     }
 
-    /// The largest difference between the actual and the requested share of a part in any stratum.
+    /// The largest difference between a part's actual and its requested share of a stratum.
     pub(super) fn largest_deviation_share(&self) -> f64 {
         let strata = self.strata.as_ref();
         let largest = strata.and_then(|strata| strata.largest_deviation(&self.part_shares, 0.0));

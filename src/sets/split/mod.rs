@@ -34,8 +34,8 @@ use crate::write::{
     TableMetadata, TableWriter, last_groups,
 };
 
-/// A bit that marks positions in the index as numbers of waiting rows. A position without this bit is the index
-/// of a part.
+/// A bit that marks a position in the index as the number of a waiting row. A position without this bit is the index of
+/// a part.
 const WAITS_BIT: u64 = 1 << 63;
 
 /// The name and the size of a part of a split.
@@ -50,14 +50,14 @@ pub struct SplitPart {
 /// The options of a split: its parts, and how rows are assigned to them.
 #[derive(Clone, Debug)]
 pub struct Split {
-    /// The parts. The shares add up to 1; parts with a fixed number of rows have none.
+    /// The parts of the split. The shares add up to 1. A part with a fixed number of rows has no share.
     pub parts: Vec<SplitPart>,
     /// The seed of the random numbers. Another seed gives another split.
     pub seed: u64,
-    /// The column by which the parts are balanced: each part gets its share of the rows with each value. `None`
-    /// to not balance.
+    /// The column by which the parts are balanced: of the rows with each value of the column, each part gets its share.
+    /// `None` if parts are not balanced.
     pub stratify: Option<String>,
-    /// Information about the run, as entries for the manifest: the kind of class, and the inputs.
+    /// Information about the run for the manifest: the kind of class, and the inputs.
     pub about: Map<String, Value>,
 }
 
@@ -75,16 +75,16 @@ pub struct SplitOutput {
     class_members: ClassMembers,
     class_index: ClassIndex,
     folder: OpenTableFolder,
-    /// The intervals of random numbers that assign classes to parts, unless the parts are balanced.
+    /// The intervals of random numbers by which classes are assigned to parts. Not used if the parts are balanced.
     part_intervals: PartIntervals,
     strata: Option<Strata>,
     /// For each part, its share of all rows.
     part_shares: Vec<f64>,
-    /// The rows that wait until all rows have been counted; `None` unless parts have a fixed number of rows.
+    /// The rows that wait until all rows have been counted; `None` if no part has a fixed number of rows.
     delayed_rows: Option<(DelayedRows, LowestRows)>,
     counted_rows: Option<CountedRows>,
-    /// If the parts are balanced: the rows that wait until the index is read from disk, and the parts of the
-    /// rows that have been written.
+    /// The rows that wait until the index is read from disk. `waiting_parts` has the parts of those that have been
+    /// written. Both are only used if the parts are balanced.
     waiting_rows: WaitingRows,
     waiting_parts: Vec<u16>,
     fallback_counts: FallbackCounts,
@@ -158,7 +158,7 @@ impl SplitOutput {
         Ok((output, findings))
     }
 
-    /// Writes the rows whose part is known. The other rows wait.
+    /// Writes the rows whose part is known to the tables. All other rows wait.
     fn assign_rows(
         &mut self,
         rows: &RecordBatch,
@@ -171,7 +171,7 @@ impl SplitOutput {
         self.write_parts(&rows.slice(0, part_indices.len()), &part_indices)
     }
 
-    /// The part of each row. It is determined only by the row's class.
+    /// For each row, the index of its part, which depends only on the row's class.
     fn parts_by_class(&mut self, keys: &[ClassKey]) -> Result<Vec<usize>, Error> {
         let part_indices = keys.iter();
         let part_indices = part_indices.map(|key| {
@@ -189,8 +189,8 @@ impl SplitOutput {
         Ok(part_indices)
     }
 
-    /// The part of each row, chosen so that the parts are balanced. If the index moves to disk, this row and all
-    /// later rows wait.
+    /// For each row, the index of its part, chosen so that the parts are balanced. If the index of classes moves to
+    /// disk, this row and all later rows wait.
     fn balanced_parts(
         &mut self,
         rows: &RecordBatch,
@@ -270,7 +270,7 @@ impl SplitOutput {
         self.write_parts(&rows, &part_indices).map(Some)
     }
 
-    /// Writes each row to its part.
+    /// Writes each row to the table of its part.
     fn write_parts(
         &mut self,
         rows: &RecordBatch,
