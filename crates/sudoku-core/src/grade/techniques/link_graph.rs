@@ -25,7 +25,7 @@ pub(in crate::grade) struct Graph {
 }
 
 impl Graph {
-    /// The number of nodes in the graph.
+    /// The number of nodes.
     pub(in crate::grade) fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -35,7 +35,7 @@ impl Graph {
         self.nodes[usize::from(node)].digit
     }
 
-    /// The node in the form that explanations of steps use.
+    /// The node as a chain [`Node`], for explanations of steps.
     pub(in crate::grade) fn end(&self, node: u16) -> Node {
         self.nodes[usize::from(node)]
     }
@@ -68,7 +68,7 @@ impl Graph {
         self.exclude_among(node, &CandidateSet::FULL, all);
     }
 
-    /// Adds to `eliminated` those of `candidates` that are false if the node is true.
+    /// Adds to `eliminated` those candidates of `candidates` that are false if the node is true.
     pub(in crate::grade) fn exclude_among(
         &self,
         node: u16,
@@ -86,7 +86,7 @@ impl Graph {
         }
     }
 
-    /// Whether `other` is false if `node` is true.
+    /// Whether `other` must be false if `node` is true.
     pub(in crate::grade) fn excludes(&self, node: usize, other: usize) -> bool {
         has(self.rows.row(node), other)
     }
@@ -97,14 +97,15 @@ impl Graph {
 pub(in crate::grade) struct GraphBuilder {
     nodes: Vec<Node>,
     links: Vec<(u16, u16)>,
-    /// By digit and cell, the node that consists of this cell alone; [`NO_NODE`] if there is none.
+    /// For each digit and cell, the node that has only this cell; [`NO_NODE`] if there is none.
     single: [[u16; 81]; 9],
-    /// By digit and cell, the last added group whose first cell this is; [`NO_NODE`] if there is none. A group is
-    /// a node of several cells.
+    /// For each digit and cell, the group with this first cell that was added last; [`NO_NODE`] if there is none. A
+    /// group is a node of several cells.
     latest: [[u16; 81]; 9],
-    /// By node, the group with the same digit and first cell that was added before it.
+    /// For each node, the group with the same digit and first cell that was added before it; [`NO_NODE`] if there is
+    /// none.
     previous_of_node: Vec<u16>,
-    /// By digit, the cells of its nodes of one cell, and the first cells of its groups.
+    /// For each digit, the cells of its single-cell nodes, and the first cells of its groups.
     first_cells: [[CellSet; 2]; 9],
 }
 
@@ -124,7 +125,7 @@ impl Default for GraphBuilder {
 }
 
 impl GraphBuilder {
-    /// Makes room for more nodes and strong links.
+    /// Reserves memory for more nodes and strong links.
     pub(super) fn reserve(&mut self, nodes: usize, links: usize) {
         self.nodes.reserve(nodes);
         self.previous_of_node.reserve(nodes);
@@ -157,7 +158,7 @@ impl GraphBuilder {
         }
     }
 
-    /// Adds a group, which must not have been added before.
+    /// Adds a group (a node of several cells). The graph must not have it yet.
     pub(super) fn add_group(&mut self, digit: Digit, cells: CellSet) -> u16 {
         let first = cells.first().expect("a node has a cell");
         let node_number = self.nodes.len() as u16;
@@ -188,7 +189,7 @@ impl GraphBuilder {
         (known_node != NO_NODE).then_some(known_node)
     }
 
-    /// The groups of a digit with this first cell, each with its cells.
+    /// The groups (nodes of several cells) of a digit that have this first cell, each with all its cells.
     fn groups_from(&self, digit: Digit, cell: Cell) -> impl Iterator<Item = (u16, CellSet)> {
         let mut next_node = self.latest[digit.index()][cell.index()];
         std::iter::from_fn(move || {
@@ -199,7 +200,7 @@ impl GraphBuilder {
         })
     }
 
-    /// The cells of those nodes of the digit that consist of one cell.
+    /// The cells of the digit's nodes that have only one cell.
     pub(super) fn single_cells(&self, digit: Digit) -> CellSet {
         self.first_cells[digit.index()][0]
     }

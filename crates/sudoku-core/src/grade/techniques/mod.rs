@@ -1,7 +1,7 @@
-//! The solving techniques, each in a file of its own, and the list of those on the ladder, from the easiest to the
+//! The solving techniques, each in its own file, and the list of the techniques on the ladder, from the easiest to the
 //! hardest.
 //!
-//! A new technique is a file with its [`technique!`](super::technique::technique) declaration, its finder and its
+//! To add a technique, add a file with its [`technique!`](super::technique::technique) declaration, its search and its
 //! tests, a `mod` line in its folder, and a line in [`order`](super::order).
 
 pub(crate) mod als;
@@ -31,30 +31,30 @@ pub use uniqueness::UNIQUENESS;
 
 macro_rules! ladder {
     ($($part:ident { $($room:ident::$file:ident::$name:ident,)+ })+) => {
-        /// All techniques of the ladder. Their order defines the grade: the n-th technique has rank n.
+        /// All techniques of the default ladder. Their order defines the grade: the n-th technique has rank n.
         pub const LADDER: &[&dyn Technique] = &[$($(&$room::$file::$name,)+)+];
     };
 }
 for_techniques!(ladder);
 
-/// The version of the ladder. It is increased with every change that may alter the grade of any puzzle.
+/// The version of the default ladder. It is increased with every change that may alter the grade of any puzzle.
 pub const LADDER_VERSION: u32 = 2;
 
 const SEARCH_EFFORT: u32 = 10_000;
 
-/// The facts about the technique at a position of the ladder.
+/// Properties of the technique that has this rank.
 impl Rank {
     /// The technique of this rank; `None` for search.
     pub fn technique(self) -> Option<&'static dyn Technique> {
         LADDER.get(self.index()).copied()
     }
 
-    /// The level of the technique. Search has the highest level.
+    /// The level of the rank's technique. Search has the highest level.
     pub fn level(self) -> Level {
         self.info().map_or(Level::Extreme, |info| info.level)
     }
 
-    /// The effort that one wave of the technique adds to a grade.
+    /// The effort that each use (wave) of the rank's technique adds to a grade.
     pub fn effort(self) -> u32 {
         self.info().map_or(SEARCH_EFFORT, |info| info.effort)
     }

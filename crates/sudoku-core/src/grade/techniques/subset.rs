@@ -1,12 +1,11 @@
-//! The search that naked subsets, hidden subsets and fish share: N sets whose union has at most N
-//! members.
+//! The search that naked subsets, hidden subsets and fish share: it finds N sets whose union has at most N members.
 
 use crate::board::{Candidates, CellSet, DigitSet, House, count_nine};
 use crate::grade::order::TechniqueName;
 use crate::grade::{Position, Steps};
 
-/// Calls `visit` with every choice of `N` sets whose union has at most `N` members. `visit` gets the indexes of
-/// the sets and their union. Sets are bit masks.
+/// Calls `visit` with every choice of `N` sets (bit masks) whose union has at most `N` members. The arguments of
+/// `visit` are the indexes of the sets, and their union.
 pub(super) fn for_each_locked_choice<const N: usize>(
     sets: &[u16],
     visit: impl FnMut([usize; N], u16),
@@ -14,7 +13,7 @@ pub(super) fn for_each_locked_choice<const N: usize>(
     for_each_locked_choice_among(sets, sets.len(), visit);
 }
 
-/// Like [`for_each_locked_choice`], but visits only choices that contain at least one of the first `firsts` sets.
+/// Like [`for_each_locked_choice`], but only visits choices with at least one of the first `firsts` sets.
 pub(super) fn for_each_locked_choice_among<const N: usize>(
     sets: &[u16],
     firsts: usize,
@@ -57,7 +56,7 @@ pub(super) fn for_each_locked_choice_among<const N: usize>(
 
 /// A mask of the bits that are set in at least `N` of these words.
 pub(super) fn bits_in_at_least<const N: usize>(words: &[u32]) -> u32 {
-    // `at_least[n]` has the bits that are set in more than n of the words examined so far.
+    // `at_least[n]` has the bits that are set in more than n of the words seen so far.
     let mut at_least = [0; N];
     for word in words {
         for n in (1..N).rev() {
@@ -68,18 +67,18 @@ pub(super) fn bits_in_at_least<const N: usize>(words: &[u32]) -> u32 {
     at_least[N - 1]
 }
 
-/// Rules out subsets because their complements have been searched without result. If N of the k unsolved cells of a
-/// house form a naked subset, the other k - N cells form a hidden subset, and the reverse. Likewise, fish in rows are
-/// complements of fish in columns.
+/// Rules out subsets whose complement was searched without result. If N of the k unsolved cells of a house form a naked
+/// subset, the other k - N cells form a hidden subset, and the reverse. In the same way, fish in rows are complements
+/// of fish in columns.
 pub(super) struct ComplementCheck {
     size: usize,
-    /// For how many sizes, from 2 on, the techniques that find complements have found nothing.
+    /// How many sizes of complements, from size 2 on, have been searched without result.
     complements: usize,
 }
 
 impl ComplementCheck {
     /// Creates the check for subsets of this size. `complements` are the techniques that find complements of the sizes
-    /// 2, 3 and so on. They count only if all of them have found nothing on this board.
+    /// 2, 3 and so on. They are only used if all of them have found nothing on this board.
     pub(super) fn new(
         size: usize,
         board: &Position,
@@ -95,8 +94,8 @@ impl ComplementCheck {
         }
     }
 
-    /// Whether a subset among `open` cells, digits or lines is impossible. `has_single` tells whether a complement of
-    /// size 1, which is a single, may exist.
+    /// Whether a subset among `open` cells, digits or lines is impossible. If its complement would have size 1 (a
+    /// single), `has_single` tells whether there may be one.
     pub(super) fn rules_out(&self, open: usize, has_single: impl FnOnce() -> bool) -> bool {
         match open.checked_sub(self.size) {
             None | Some(0) => true,
@@ -106,8 +105,8 @@ impl ComplementCheck {
     }
 }
 
-/// The cells outside a subset that lies in two houses, from both of which its digits are removed. `None` unless both
-/// houses contain the subset and each of them loses a candidate.
+/// If a subset lies in two houses and removes candidates from both, the other cells of the two houses; otherwise
+/// `None`.
 pub(super) fn rest_of_both(
     board: &Candidates,
     houses: [House; 2],

@@ -1,5 +1,5 @@
-//! Test support for techniques: parses positions from a short text format, and checks the steps that a technique finds
-//! in them.
+//! Test support for techniques: parses boards from a short text format, and checks the steps that a technique finds on
+//! them.
 //!
 //! ```text
 //! 123/4      digits, row by row from the top; omitted rows and cells are empty
@@ -17,11 +17,11 @@ use crate::grade::{Effect, Pattern, Position, Rank, Steps, Technique};
 use crate::random::Rng;
 use crate::text::parse_triple;
 
-/// How many random isomorphs of each position are checked.
+/// The number of random isomorphs that are checked for each position.
 const ISOMORPHS: usize = 3;
 
-/// For each position, checks that the union of all steps of a technique is the expected effect. For each near
-/// miss, checks that the technique finds nothing.
+/// For each position, checks that all steps of the technique together have the expected effect. For each near miss, a
+/// position almost with the pattern, checks that the technique finds nothing.
 ///
 /// Isomorphs of each position are checked too, with and without listing the steps. For techniques of the ladder,
 /// the effect is also compared with the solutions of the position.
@@ -64,8 +64,8 @@ macro_rules! check_technique {
 }
 pub(super) use check_technique;
 
-/// Runs a technique with and without listing the steps, checks that both find the same effect, and returns the
-/// listed steps.
+/// Runs a technique twice, with and without listing its steps, and checks that both runs find the same effect. Returns
+/// the listed steps.
 pub(super) fn steps(technique: &dyn Technique, position: &Position, case: &str) -> Steps {
     let (mut union, mut listing) = (Steps::union_only(), Steps::listing());
     technique.find_all(position, &mut union);
@@ -77,7 +77,7 @@ pub(super) fn steps(technique: &dyn Technique, position: &Position, case: &str) 
     listing
 }
 
-/// Parses a position in the format that is described at the top of this file.
+/// Parses a position in the text format that is described at the top of this file.
 pub(super) fn position(text: &str) -> Position {
     let mut board = Candidates::FULL;
     let mut given_cells = CellSet::EMPTY;
@@ -147,7 +147,7 @@ fn parse_house(text: &str) -> House {
     }
 }
 
-/// Parses cells: `r12c345` stands for the six cells in two rows and three columns.
+/// Parses a set of cells: `r12c345` stands for the six cells in two rows and three columns.
 fn parse_cells(text: &str) -> CellSet {
     let (rows, columns) = text[1..].split_once('c').expect("rows and columns");
     let cells = digits(rows)
@@ -211,8 +211,8 @@ fn describe(effect: &Effect) -> String {
     changes.join(", ")
 }
 
-/// Checks that no solution contains a removed candidate, and that every solution contains the placed digits.
-/// Uniqueness techniques are not checked, because they need not hold in every solution.
+/// Checks the effect against all solutions: none contains a removed candidate, and each contains the placed digits.
+/// Uniqueness techniques are not checked, because their effects need not hold in every solution.
 fn check_against_search(
     technique: &dyn Technique,
     position: &Position,
@@ -249,8 +249,8 @@ fn check_isomorphs(technique: &dyn Technique, position: &Position, found: &Effec
     }
 }
 
-/// Whether the board has a solution. Searches depth first, choosing the cell with the fewest candidates, or the
-/// house and digit with the fewest places.
+/// Whether the board has a solution. A depth-first search, which guesses the cell with the fewest candidates, or the
+/// digit with the fewest places in a house.
 fn has_solution(mut board: Candidates) -> bool {
     if fill_singles(&mut board, |_, _| false).is_err() {
         return false;

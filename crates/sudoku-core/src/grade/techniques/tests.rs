@@ -71,13 +71,14 @@ fn every_example_has_the_step_it_shows() {
     }
 }
 
-/// Whether the steps of the technique can be listed fast. Chains and harder techniques take long.
+/// Whether listing the steps of the technique is fast. It is slow for chains and harder techniques.
 fn is_quick(technique: &dyn Technique) -> bool {
     let rank = Rank::from_id(technique.info().id);
     rank.is_none_or(|rank| rank < Rank::for_technique(TechniqueName::Aic))
 }
 
-/// Each technique has a fast path that does not list steps. It must find the same effect as the listing.
+/// Each technique has a fast search that does not list steps. It must find the same effect as the listed steps
+/// together.
 #[test]
 fn listed_steps_together_are_the_union() {
     let seed = 2024;
@@ -87,8 +88,8 @@ fn listed_steps_together_are_the_union() {
     let mut listing = Steps::listing();
     for n in 0..60 {
         let mut board = Position::new(&generator.puzzle(n).unwrap().puzzle);
-        // Boards with thousands of chains or with long forcing chains are slow to list. So all techniques are
-        // listed for a few puzzles only.
+        // Listing the steps is slow on boards with thousands of chains or with long forcing chains. So only a few
+        // puzzles are tested with all techniques.
         while !board.is_solved() {
             for technique in
                 all_techniques().filter(|technique| n % 20 == 0 || is_quick(*technique))
@@ -98,14 +99,14 @@ fn listed_steps_together_are_the_union() {
             if ladder.wave(&board, &mut listing).is_none() {
                 break;
             }
-            // Apply only one of the listed steps, so that the boards differ from those of grading.
+            // Apply only one of the listed steps, so that the boards differ from the boards of grading.
             let step_index = rng.below(listing.list().len());
             board.apply(&listing.list()[step_index].effect);
         }
     }
 }
 
-/// Compares the tables in `docs/grading.md` with the techniques. `UPDATE_DOCS=1 cargo test` rewrites the tables.
+/// Compares the tables in `docs/grading.md` with the techniques. If `UPDATE_DOCS=1` is set, rewrites the tables.
 #[test]
 fn the_documented_ladder_is_this_one() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/grading.md");
@@ -123,7 +124,7 @@ fn the_documented_ladder_is_this_one() {
     }
 }
 
-/// The text with the table `name`, which is between two markers, replaced. A rank without a technique is search.
+/// Replaces the table `name` in the text, which is between two markers. A rank without a technique is search.
 fn with_table(
     text: &str,
     name: &str,

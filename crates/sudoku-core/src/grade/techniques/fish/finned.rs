@@ -1,4 +1,4 @@
-//! Finds finned fish: fish with additional places in one box, the fins.
+//! Finds finned fish: fish whose base lines have additional places in one box (the fins).
 
 use super::basic::open_lines;
 use crate::board::{CellSet, Digit, DigitSet, House, count_nine};
@@ -6,8 +6,8 @@ use crate::grade::order::TechniqueName;
 use crate::grade::techniques::subset::{ComplementCheck, for_each_locked_choice_among};
 use crate::grade::{Pattern, Position, Steps};
 
-/// The techniques that find the complement of a finned fish, which is a fish with rows and columns exchanged and the
-/// same fins. Entry n finds the complements of size n + 2.
+/// The techniques that find the complement of a finned fish: a fish in the rest of the board, with rows and columns
+/// exchanged and the same fins. Entry n finds complements of size n + 2.
 const COMPLEMENTS: [TechniqueName; 2] =
     [TechniqueName::FinnedXWing, TechniqueName::FinnedSwordfish];
 
@@ -24,7 +24,7 @@ pub(super) fn finned_fish<const N: usize>(
     ] {
         for digit in changed_digits {
             let open_places = board.open_places(digit);
-            // The listing of steps is the readable twin, so it does not use this shortcut.
+            // The slower search that lists steps does not use this shortcut, so that a test can compare both.
             let removable = if found.is_listing() {
                 open_places
             } else {
@@ -33,7 +33,7 @@ pub(super) fn finned_fish<const N: usize>(
             if removable.is_empty() {
                 continue;
             }
-            // A finned fish of size 1 is a locked candidate. Whether there is one is not tested, so it counts as
+            // A complement of size 1 is a locked candidate. Whether there is one is not tested, so one is assumed to be
             // possible.
             if complement.rules_out(open_lines(board, digit), || true) {
                 continue;
@@ -65,24 +65,24 @@ pub(super) fn finned_fish<const N: usize>(
     board.record_miss(technique, found);
 }
 
-/// The search for fish of one digit with fins in one box. The box is where three base lines (the group `band`) and
-/// three cover lines (the group `stack`) cross.
+/// The search for fish of one digit whose fins are in one box: the box where the three base lines of group `band` and
+/// the three cover lines of group `stack` cross.
 struct FinnedSearch<'a> {
     digit: Digit,
     open: CellSet,
-    /// The places that may be removed; no other place is removed.
+    /// The cells from which the search may remove the digit.
     removable: CellSet,
     bases: &'a [House],
     covers: &'a [House],
-    /// By base line, the open places of the digit.
+    /// For each base line, the open places of the digit in the line.
     places_by_line: &'a [u16; 9],
     band: usize,
     stack: usize,
 }
 
 impl FinnedSearch<'_> {
-    /// Tries the choices of `N` base lines. Their places outside the box must be covered by `N` cover lines; their
-    /// places in the box may be fins.
+    /// Tries all choices of `N` base lines. `N` cover lines must contain all their places outside the box. Their places
+    /// in the box can be fins.
     fn find<const N: usize>(&self, board: &Position, found: &mut Steps) {
         if (self.fin_box() & self.removable).is_empty() {
             return;
@@ -90,7 +90,8 @@ impl FinnedSearch<'_> {
         let through_box = 0o7 << (3 * self.stack);
         let band = 3 * self.band..3 * self.band + 3;
         let in_box = |line: usize| self.places_by_line[line] & through_box;
-        // One base line must have a fin in the box, and another line must have a place there that can be removed.
+        // In the box, one base line must have a fin, and another line must have a place from which the digit can be
+        // removed.
         if band.clone().filter(|&line| in_box(line) != 0).count() < 2 {
             return;
         }
@@ -133,8 +134,8 @@ impl FinnedSearch<'_> {
         });
     }
 
-    /// Completes the cover lines. If the places need one line less than the size of the fish, the last cover line can
-    /// be any of the three through the box.
+    /// Completes the cover lines and reports the fish. `union` has the cover lines found so far. If they are one fewer
+    /// than the base lines, each of the three lines through the box can be the last cover line.
     fn complete_cover<const N: usize>(
         &self,
         board: &Position,
@@ -191,7 +192,7 @@ impl FinnedSearch<'_> {
 
 const SIAMESE_REASON: &str = "two fish have the same base lines and different fins (siamese fish)";
 
-/// Lists siamese fish: two fish with the same base lines and different fins, combined into one step.
+/// Lists siamese fish: two fish that have the same base lines but different fins, combined into one step.
 fn list_siamese(board: &Position, found: &mut Steps) {
     let single_steps = found.list().to_vec();
     for (at, first) in single_steps.iter().enumerate() {

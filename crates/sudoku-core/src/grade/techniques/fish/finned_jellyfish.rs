@@ -42,7 +42,7 @@ crate::grade::techniques::testing::check_technique!(
     &[
         // The fin is r7c7.
         ("5@r1=14 5@r3=58 5@r5=45 5@r7=178", "r89c8<>5"),
-        // Sashimi: r7c8 lacks the digit.
+        // A sashimi fish: r7c8 lacks the digit.
         ("5@r1=14 5@r3=58 5@r5=45 5@r7=179", "r89c8<>5"),
         // The base lines are columns; the fin is r2c1.
         ("5@c1=12357 5@c3=1357 5@c5=1357 5@c9=1357", "r13c2<>5"),

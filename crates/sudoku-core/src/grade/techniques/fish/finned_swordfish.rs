@@ -42,7 +42,7 @@ crate::grade::techniques::testing::check_technique!(
     &[
         // The fin is r9c8.
         ("5@r1=14 5@r5=47 5@r9=178", "r78c7<>5"),
-        // Sashimi: r9c7 lacks the digit.
+        // A sashimi fish: r9c7 lacks the digit.
         ("5@r1=14 5@r5=47 5@r9=189", "r78c7<>5"),
         // The base lines are columns; the fin is r2c5.
         ("5@c2=158 5@c8=158 5@c5=1258", "r1c46<>5"),

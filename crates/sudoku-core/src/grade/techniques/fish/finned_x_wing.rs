@@ -42,7 +42,7 @@ crate::grade::techniques::testing::check_technique!(
     &[
         // The fin is r6c8.
         ("5@r2=37 5@r6=378", "r45c7<>5"),
-        // Sashimi: r6c7 lacks the digit.
+        // A sashimi fish: r6c7 lacks the digit.
         ("5@r2=37 5@r6=389", "r45c7<>5"),
         // The base lines are columns; the fin is r4c6.
         ("5@c1=25 5@c6=245", "r5c45<>5"),

@@ -1,5 +1,5 @@
-//! Fish: all places of a digit in N lines are in N crossing lines, so it is removed from the rest
-//! of these.
+//! Fish: all places of a digit in N lines are in N lines that cross them. So the digit is removed from the other cells
+//! of the crossing lines.
 
 mod basic;
 mod finned;

@@ -42,7 +42,7 @@ crate::grade::techniques::testing::check_technique!(
         ("5@r2=37 5@r6=37", "r1345789c37<>5"),
         // The base lines are columns.
         ("5@c1=46 5@c8=46", "r46c2345679<>5"),
-        // Two X-wings of different digits.
+        // There are two X-wings of different digits.
         (
             "5@r2=37 5@r6=37 6@c1=46 6@c8=46",
             "r1345789c37<>5, r46c2345679<>6",

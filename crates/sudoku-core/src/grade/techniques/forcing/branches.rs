@@ -3,19 +3,19 @@
 use super::propagate;
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Contradiction, Digit};
 
-/// The branches of a board: for each open candidate, the board that follows from assuming it; `None` if that leads
-/// to a contradiction.
+/// The branches of a board: for each candidate of an unsolved cell, the board that follows from assuming that it is
+/// true; `None` if the assumption leads to a contradiction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Branches {
     cases: Vec<(Digit, Cell, Option<Candidates>)>,
-    /// By digit and cell, the index of the case that assumes this candidate.
+    /// For each digit and cell, the index in `cases` of the case that assumes this candidate.
     index: Box<[[u16; 81]; 9]>,
     /// The unsolved cells of the original board, before any assumption.
     unsolved: CellSet,
 }
 
 impl Branches {
-    /// Creates a branch for each candidate, and fills in the singles that follow.
+    /// Assumes each candidate of the board, and fills in the singles that follow from it.
     pub(super) fn with_singles(board: &Candidates) -> Branches {
         let mut cases = Vec::new();
         let mut index = Box::new([[u16::MAX; 81]; 9]);
@@ -35,12 +35,12 @@ impl Branches {
         }
     }
 
-    /// The assumed candidates, each with the board that follows; `None` for a contradiction.
+    /// The assumed candidates, each with the board that follows from it; `None` if it leads to a contradiction.
     pub(super) fn cases(&self) -> &[(Digit, Cell, Option<Candidates>)] {
         &self.cases
     }
 
-    /// The index of the case that assumes this candidate; `None` if it is not an open candidate.
+    /// The index of the case that assumes this candidate; `None` if the board does not have the candidate.
     pub(super) fn case(&self, digit: Digit, cell: Cell) -> Option<usize> {
         let case_index = usize::from(self.index[digit.index()][cell.index()]);
         (case_index < self.cases.len()).then_some(case_index)
@@ -54,7 +54,7 @@ impl Branches {
             .flat_map(move |(digit, places)| (places & solved_cells).map(move |cell| (digit, cell)))
     }
 
-    /// The same assumptions with other boards, which are given in the order of the cases.
+    /// Keeps the assumptions, but replaces their boards. `boards` is in the order of the cases.
     pub(super) fn with_boards(&self, boards: Vec<Option<Candidates>>) -> Branches {
         let cases = self.cases.iter().zip(boards);
         Branches {
@@ -66,7 +66,7 @@ impl Branches {
         }
     }
 
-    /// Applies `propagate` to the board of each branch that has no contradiction.
+    /// Applies the function `propagate` to the board of each branch that has no contradiction.
     pub(super) fn extend(
         &self,
         propagate: impl Fn(&mut Candidates) -> Result<(), Contradiction>,
@@ -89,7 +89,8 @@ impl Branches {
         refuted_candidates
     }
 
-    /// The open candidates that are removed whichever of these assumptions is true; empty if there are no cases.
+    /// The candidates that are removed on the branch of every one of these assumptions; empty if there are no
+    /// assumptions.
     pub(super) fn gone_in_all(
         &self,
         board: &Candidates,

@@ -43,15 +43,15 @@ fn find_all(board: &Position, found: &mut Steps) {
 crate::grade::techniques::testing::check_technique!(
     &CellRegionForcing,
     &[
-        // The cases are the candidates of r1c1.
+        // The assumptions are the candidates of r1c1.
         ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
-        // The cases are the places of 5 in row 2.
+        // The assumptions are the places of 5 in row 2.
         ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),
-        // In both cases, 1 and 2 are in the two cells.
+        // Whichever digit one of the cells holds, the two cells hold 1 and 2.
         ("r1c15=12", "r1c2346789<>12"),
     ],
     &[
-        // Finds nothing: no single follows from any case.
+        // Finds nothing: no assumption leads to a single.
         "r1c159=123",
         // Finds nothing: the ends have no digit in common.
         "r1c1=12 r1c5=13 r5c1=24",

@@ -1,11 +1,12 @@
-//! Caches the branches of a board, so that all forcing techniques share them.
+//! Caches the branches of a board (the boards that follow from its candidates), so that all forcing techniques share
+//! them.
 
 use super::branches::Branches;
 use super::{lanes, propagate};
 use crate::grade::Position;
 use crate::grade::position::Derived;
 
-/// The boards that follow from each candidate by singles alone.
+/// For each candidate, the board that follows from assuming it, by singles alone.
 pub(super) struct WithSingles(pub(super) Branches);
 
 impl Derived for WithSingles {
@@ -14,7 +15,8 @@ impl Derived for WithSingles {
     }
 }
 
-/// The boards that follow from each candidate by the techniques from full house to jellyfish (ranks 1–15).
+/// For each candidate, the board that follows from assuming it, by the techniques from full house to jellyfish (ranks
+/// 1–15).
 pub(super) struct WithBasics(pub(super) Branches);
 
 impl Derived for WithBasics {

@@ -47,11 +47,11 @@ crate::grade::techniques::testing::check_technique!(
         // If one of the digits were elsewhere in the row, a naked pair would leave a cell
         // without candidates.
         ("r1c159=123", "r1c234678<>123"),
-        // The cases are the places of 5 in row 2.
+        // The assumptions are the places of 5 in row 2.
         ("5@r2=37 5@r6=38", "r13c8<>5, r45c7<>5"),
     ],
     &[
-        // Finds nothing: the cells have a fourth digit.
+        // Finds nothing: r1c9 has a fourth digit, so the cells are not a naked triple.
         "r1c15=123 r1c9=1234",
         // Finds nothing: the ends have no digit in common.
         "r1c1=12 r1c5=13 r5c1=24",

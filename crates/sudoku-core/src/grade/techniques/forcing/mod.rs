@@ -1,5 +1,4 @@
-//! Forcing chains: techniques that assume candidates, follow the assumptions, and compare the
-//! results.
+//! Forcing chains: techniques that assume candidates, find what follows from each assumption, and compare the results.
 
 mod branches;
 pub(crate) mod cell_region_forcing;
@@ -30,7 +29,7 @@ fn refute_and_compare(
     find_common_removals(board, branches, propagation, found);
 }
 
-/// Removes the candidates whose assumption leads to a contradiction.
+/// Removes the candidates that lead to a contradiction if they are assumed to be true.
 fn refute(board: &Position, refuted: &CandidateSet, propagation: Propagation, found: &mut Steps) {
     if !found.is_listing() {
         if !refuted.is_empty() {
@@ -47,13 +46,13 @@ fn refute(board: &Position, refuted: &CandidateSet, propagation: Propagation, fo
     }
 }
 
-/// The pattern of a step that refutes one assumption: that the cell holds the digit.
+/// The pattern of a step that refutes the assumption that the cell holds the digit.
 fn assumption(digit: Digit, cell: Cell, propagation: Propagation) -> Pattern {
     Pattern::new([], CellSet::of(cell), DigitSet::from_iter([digit]))
         .with_cases(vec![Case::new(digit, cell)], propagation)
 }
 
-/// Removes the candidates that are false whichever digit a cell holds, or wherever a digit is in a house.
+/// Removes the candidates that are false whichever digit some cell holds, or wherever some digit is in a house.
 fn find_common_removals(
     board: &Position,
     branches: &Branches,

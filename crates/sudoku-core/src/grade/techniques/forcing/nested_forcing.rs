@@ -51,7 +51,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 crate::grade::techniques::testing::check_technique!(
     &NestedForcing,
     &[
-        // Every open cell gets the digit of the solution.
+        // Every unsolved cell gets the digit of the solution.
         (
             "587.2.16442918673531647598267384.25.2457..8.619865234796...45788345.762.75..684.3",
             "r1c4<>3, r1c6<>9, r4c6<>9, r4c9<>1, r5c5<>19, r5c6<>13, r5c8<>9, r7c3<>1, r7c4<>2, r7c5<>3, r8c5<>1, r8c9<>9, r9c3<>2, r9c4<>9, r9c8<>1",

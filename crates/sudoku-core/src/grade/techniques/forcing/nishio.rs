@@ -47,11 +47,11 @@ crate::grade::techniques::testing::check_technique!(
         ("r1c1=12 r1c5=23 r1c9=13", "r1c234678<>123"),
         // If 3 were in r5c5, r1c1 would have no candidate.
         ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
-        // The contradictions follow by hidden singles.
+        // The contradictions follow from the assumptions by hidden singles.
         ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),
     ],
     &[
-        // Finds nothing: no single follows.
+        // Finds nothing: no single follows from any candidate.
         "r1c159=123",
         // Finds nothing: the ends have no digit in common.
         "r1c1=12 r1c5=13 r5c1=24",

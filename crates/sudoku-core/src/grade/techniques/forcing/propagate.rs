@@ -1,11 +1,11 @@
-//! Follows an assumption on a board. Each function applies its techniques until they find nothing more. No technique
-//! undoes a deduction of another, so the result does not depend on the order.
+//! Finds the consequences of an assumption on a board. Each function applies its techniques until they find nothing
+//! more. No technique undoes a deduction of another one, so the result does not depend on the order.
 
 use crate::board::{Candidates, CellSet, Contradiction, Digit, fill_singles};
 use crate::grade::techniques::basic::BASIC;
 use crate::grade::{Position, Rank, Steps};
 
-/// The number of techniques that are singles, at the start of [`BASIC`].
+/// The number of techniques at the start of [`BASIC`] that are singles.
 const SINGLES: usize = Rank::HIDDEN_SINGLE_LINE.index() + 1;
 
 /// Applies naked and hidden singles until none is left.
@@ -42,8 +42,8 @@ pub(super) fn nested(board: &mut Candidates) -> Result<(), Contradiction> {
     }
 }
 
-/// Removes each candidate whose assumption leads to a contradiction by singles, one after the other. Returns whether
-/// there were any.
+/// Assumes each candidate in turn, and removes it if the assumption leads to a contradiction by singles. Returns
+/// whether any candidate was removed.
 pub(super) fn nishio(board: &mut Candidates) -> Result<bool, Contradiction> {
     let mut has_changed = false;
     for digit in Digit::ALL {

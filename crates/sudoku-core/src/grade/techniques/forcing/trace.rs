@@ -15,11 +15,11 @@ use crate::grade::{
     Case, CaseEnding, Deduction, Effect, Pattern, Position, Propagation, Rank, Step, Steps,
 };
 
-/// The largest number of contradictions on a board that are compared to find the one that needs the fewest
-/// deductions.
+/// A board may have several contradictions, and the one that needs the fewest deductions is chosen. At most this many
+/// are compared.
 const MOST_COMPARED: usize = 12;
 
-/// Fills in the deductions of each case (assumption) of a step. A step without cases does not change.
+/// Fills in the deductions of each assumption (case) of a step. A step without assumptions does not change.
 pub(crate) fn fill_traces(board: &Candidates, step: &mut Step) {
     let Some(propagation) = step.pattern.propagation else {
         return;
@@ -41,9 +41,9 @@ pub(crate) fn fill_traces(board: &Candidates, step: &mut Step) {
     }
 }
 
-/// Follows an assumption to its end. Returns the case with its deductions, and the candidates that must be absent from
-/// the initial board. If `goal` is given, the case ends when these candidates are removed; otherwise it must end in a
-/// contradiction. `None` if it does not end.
+/// Finds the deductions from an assumption to its end. Returns them as a case, together with the candidates that must
+/// be absent from the initial board. If `goal` is given, the case ends when these candidates are removed; otherwise it
+/// must end in a contradiction. `None` if it does not end.
 fn trace(
     board: &Candidates,
     digit: Digit,
@@ -74,16 +74,16 @@ fn trace(
     Some((case, needed))
 }
 
-/// The deductions made so far from an assumption, with the board that results from them.
+/// The deductions made so far from one assumption, and the board that results from them.
 struct DeductionTrace {
     board: Candidates,
     /// The assumption as the first entry, then the deductions in order.
     entries: Vec<TraceEntry>,
-    /// By digit and cell, the index of the entry that removed the candidate; [`NONE`] if no entry did.
+    /// For each digit and cell, the index of the entry that removed the candidate; [`NONE`] if no entry did.
     cause: Box<[[u32; 81]; 9]>,
 }
 
-/// Nested assumptions that need at most this many singles are all tried before any other.
+/// Nested assumptions that need at most this many singles for a contradiction are all tried before any other.
 const FEW_SINGLES: usize = 4;
 
 const NONE: u32 = u32::MAX;
@@ -94,22 +94,22 @@ struct TraceEntry {
     premises: Premises,
 }
 
-/// A reason for a placement: the number of absent candidates that deductions removed, the rank of the technique,
-/// the house of a hidden single (`None` for a naked single), and the candidates that must be absent.
+/// A reason for a placement: the number of absent candidates that deductions removed, the rank of the technique, the
+/// house (`None` for a naked single), and all candidates that must be absent.
 type PlacementReason = (usize, Rank, Option<House>, CandidateSet);
 
 /// The candidates that must be absent for a deduction to hold.
 enum Premises {
     Known(CandidateSet),
-    /// The premises of a nested assumption. They are computed only if the deduction is needed.
+    /// The premises of a deduction by a nested assumption. They are computed only if the deduction is used.
     OfAssumption(Box<Candidates>, Digit, Cell),
 }
 
-/// The part of a trace that a conclusion depends on.
+/// The deductions of a trace on which a conclusion depends.
 struct Slice {
-    /// The deductions that the conclusion depends on, by index. For each, those of its removals that are used later.
+    /// By index, the deductions on which the conclusion depends, each with those of its removals that are used.
     needed_entries: BTreeMap<usize, CandidateSet>,
-    /// The candidates that must be absent from the initial board.
+    /// The candidates that must be absent from the initial board for the conclusion to hold.
     absent_at_start: CandidateSet,
 }
 
@@ -129,7 +129,7 @@ impl DeductionTrace {
         trace
     }
 
-    /// Applies a deduction and adds it to the entries. Does nothing if it does not change the board.
+    /// Applies a deduction to the board, and adds it to the entries. Does nothing if the board would not change.
     fn push(&mut self, rank: Rank, step: Step, premises: Premises) {
         let board_before = self.board.clone();
         step.effect.apply(&mut self.board);
@@ -149,7 +149,7 @@ impl DeductionTrace {
         });
     }
 
-    /// How many of these absent candidates were removed by deductions, not absent from the start.
+    /// Counts those of these absent candidates that deductions removed. The others were absent from the start.
     fn count_deduced(&self, absent: &CandidateSet) -> usize {
         let cells = absent.by_digit();
         cells
@@ -160,8 +160,8 @@ impl DeductionTrace {
             .sum()
     }
 
-    /// The ending that the board has reached, with the deductions that it needs; `None` if there is none. If there
-    /// are several, the one that needs the fewest deductions.
+    /// The end that the assumption has reached on the board, with the deductions that lead to it; `None` if it has not
+    /// ended. If there are several ends, the one that needs the fewest deductions.
     fn ending(&mut self, goal: Option<&CandidateSet>) -> Option<(CaseEnding, Slice)> {
         let mut endings = Vec::new();
         let [some, ..] = self.board.at_least();
@@ -195,7 +195,7 @@ impl DeductionTrace {
             .min_by_key(|(_, slice)| self.length(slice))
     }
 
-    /// The number of deductions in a slice, including the deductions of nested cases.
+    /// The number of deductions in a slice, including the deductions from nested assumptions.
     fn length(&self, slice: &Slice) -> usize {
         let nested = |at: &usize| -> usize {
             let cases = self.entries[*at].step.pattern.cases.iter();
@@ -204,7 +204,7 @@ impl DeductionTrace {
         slice.needed_entries.keys().map(nested).sum()
     }
 
-    /// Finds the deductions that led to the absence of these candidates.
+    /// Finds the deductions on which the absence of these candidates depends.
     fn slice(&mut self, absent: &CandidateSet) -> Slice {
         let mut slice = Slice {
             needed_entries: BTreeMap::new(),
@@ -220,7 +220,7 @@ impl DeductionTrace {
         slice
     }
 
-    /// Groups absent candidates by the entry that removed them. Those that no entry removed are added to
+    /// Groups absent candidates by the entry that removed them. Candidates that no entry removed are added to
     /// `absent_at_start`.
     fn sort_by_cause(
         &self,
@@ -268,8 +268,8 @@ impl DeductionTrace {
         deductions
     }
 
-    /// Adds a deduction for each single of the board. If a single has several reasons, the one with the fewest deduced
-    /// absent candidates is used. Returns whether there are any singles.
+    /// Adds a deduction for each single of the board. If a single has several reasons, uses the one in which deductions
+    /// removed the fewest of the absent candidates. Returns whether there are any singles.
     fn singles(&mut self) -> bool {
         let board = &self.board;
         let open = board.unsolved();
@@ -317,8 +317,8 @@ impl DeductionTrace {
         has_singles
     }
 
-    /// Adds all steps of the easiest technique, from locked candidates to jellyfish, that finds any. Returns whether
-    /// one does.
+    /// Finds the easiest technique, from locked candidates to jellyfish, that has any steps, and adds all its steps.
+    /// Returns whether there is such a technique.
     fn basics(&mut self) -> bool {
         let position = Position::with_clues(self.board.clone(), CellSet::EMPTY);
         let mut found_steps = Steps::listing();
@@ -340,8 +340,9 @@ impl DeductionTrace {
         false
     }
 
-    /// Removes candidates whose assumption singles refute, starting with those that need the fewest singles. Those
-    /// that need many more are left for a later call. Returns whether there are any.
+    /// Removes candidates whose assumption leads to a contradiction by singles, starting with those that need the
+    /// fewest singles. Candidates that need many more singles are left for a later call. Returns whether any was
+    /// removed.
     fn nishio(&mut self) -> bool {
         let board_before = self.board.clone();
         let mut refuted_candidates = Vec::new();
@@ -369,7 +370,7 @@ impl DeductionTrace {
                 effect: Effect::removing(&refuted_candidates),
                 pattern: super::assumption(digit, cell, Propagation::Singles),
             };
-            // Each assumption starts on the board from which the earlier refuted candidates have been removed.
+            // Each assumption starts on the board without the candidates that were refuted before it.
             let board = Box::new(self.board.clone());
             let premises = Premises::OfAssumption(board, digit, cell);
             self.push(Rank::NISHIO, step, premises);
@@ -378,7 +379,7 @@ impl DeductionTrace {
     }
 }
 
-/// A placement as a step: a naked single, or, if `house` is given, a hidden single in that house.
+/// A placement as a step. It is a hidden single if `house` is given, otherwise a naked single.
 fn placement(digit: Digit, cell: Cell, house: Option<House>) -> Step {
     let cells = house.map_or(CellSet::of(cell), House::cells);
     Step {
@@ -408,7 +409,7 @@ fn premises(rank: Rank, step: &Step) -> CandidateSet {
         digits.for_each(|digit| candidates.insert(digit, cells));
         candidates
     };
-    // The other patterns, locked candidates and fish, have one digit, and base houses followed by cover houses.
+    // Locked candidates and fish have one digit, and list their base houses before their cover houses.
     if rank.id().starts_with("naked_") {
         of_digits(digits.complement(), *cells)
     } else if rank.id().starts_with("hidden_") {

@@ -7,8 +7,7 @@
 //! depth     the smallest n for which T&E(n) solves the puzzle
 //! ```
 //!
-//! The board that T&E(n) leaves does not depend on the order of the assumptions, so all isomorphs have the
-//! same depth.
+//! The final board of T&E(n) does not depend on the order of the assumptions, so all isomorphs have the same depth.
 
 use super::branches::Branches;
 use super::{lanes, propagate};
@@ -16,28 +15,28 @@ use crate::board::{CandidateSet, Candidates, CellSet, Contradiction, Digit};
 use crate::solve::Kernel;
 use crate::vectors::Vectors;
 
-/// The greatest depth that is tried. Only a few known puzzles need it.
+/// The greatest depth of trial and error that is tried. Only a few known puzzles need it.
 const DEEPEST: u8 = 3;
 
-/// The limit of first assumptions that are tried at depth [`DEEPEST`].
+/// The largest number of first assumptions that are tried at depth [`DEEPEST`].
 const MOST_ASSUMPTIONS: usize = 3000;
 
-/// The depth of trial and error of a puzzle, or the reason why it is not known.
+/// The depth of trial and error that a puzzle needs, or the reason why the depth is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TrialOutcome {
-    /// The depth that solves the puzzle, from 0 to 3.
+    /// The lowest depth that solves the puzzle, from 0 to 3.
     Depth(u8),
     /// Trial and error of depth 3 does not solve the puzzle.
     Beyond,
-    /// Depth 3 needs more assumptions than the limit.
+    /// At depth 3, more assumptions would be needed than the limit allows.
     GaveUp,
 }
 
 impl TrialOutcome {
-    /// The ids of all outcomes.
+    /// The ids of all outcomes in output tables.
     pub const IDS: [&'static str; 3] = ["known", "beyond", "gave_up"];
 
-    /// The id in tables, one of [`TrialOutcome::IDS`].
+    /// The id of the outcome in output tables, one of [`TrialOutcome::IDS`].
     pub fn id(self) -> &'static str {
         let [known, beyond, gave_up] = TrialOutcome::IDS;
         match self {
@@ -90,7 +89,7 @@ fn solve(vectors: Option<Vectors>, board: &mut Candidates, depth: u8) -> Result<
     let mut assumptions = 0;
     loop {
         if depth == DEEPEST {
-            // The lower depth is applied completely first, so that the count of assumptions is the same for all
+            // Apply the next lower depth until it finds nothing, so that the count of assumptions is the same for all
             // isomorphs.
             if close(vectors, board, depth - 1).is_err() {
                 return Ok(false);
@@ -102,7 +101,7 @@ fn solve(vectors: Option<Vectors>, board: &mut Candidates, depth: u8) -> Result<
             }
         }
         match round(vectors, board, depth) {
-            // A contradiction cannot occur in a puzzle that has a solution.
+            // There is no contradiction if the puzzle has a solution.
             Err(Contradiction) => return Ok(false),
             Ok(changed) if board.is_solved() || !changed => return Ok(board.is_solved()),
             Ok(_) => {}
@@ -142,14 +141,14 @@ fn round(
     Ok(!refuted.is_empty())
 }
 
-/// The candidates whose assumption trial and error of the next lower depth refutes.
+/// The candidates that lead to a contradiction by trial and error of depth `depth - 1` if they are assumed.
 fn refuted_one_by_one(
     vectors: Option<Vectors>,
     board: &mut Candidates,
     depth: u8,
 ) -> Result<CandidateSet, Contradiction> {
-    // Trial and error of the lower depth is applied to the board itself first. The candidates that it removes would
-    // otherwise be removed again on every branch.
+    // Apply the lower depth to the board itself first. Otherwise, the candidates that it removes would be removed again
+    // on every branch.
     close(vectors, board, depth - 1)?;
     let mut refuted_candidates = CandidateSet::EMPTY;
     for digit in Digit::ALL {
@@ -172,7 +171,7 @@ mod tests {
     use crate::random::Rng;
     use crate::text::Puzzle;
 
-    /// The readable twin of [`solve`], which follows the definition of trial and error.
+    /// A slower version of [`solve`] that is easier to read: it follows the definition of trial and error.
     fn follow(board: &mut Candidates, depth: u8) -> Result<(), Contradiction> {
         loop {
             propagate::singles(board)?;

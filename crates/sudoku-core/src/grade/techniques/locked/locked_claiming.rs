@@ -43,11 +43,12 @@ crate::grade::techniques::testing::check_technique!(
         ("5@r1=12", "r23c123<>5"),
         // The places of a column are in one box.
         ("5@c9=789", "r789c78<>5"),
-        // A row and a column, with different digits.
+        // One digit is locked in a row, another digit in a column.
         ("5@r1=12 6@c9=78", "r23c123<>5, r789c78<>6"),
     ],
     &[
-        // Both find nothing: the two places of the row are in different boxes; the row has other places.
+        // Both find nothing. In the first, the two places of the row are in different boxes; in the second, the row has
+        // other places.
         "5@r1=14", "5@b1=12",
     ],
 );

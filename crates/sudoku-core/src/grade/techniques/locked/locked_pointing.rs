@@ -43,11 +43,12 @@ crate::grade::techniques::testing::check_technique!(
         ("5@b1=12", "r1c456789<>5"),
         // The places of a box are in one column.
         ("5@b1=147", "r456789c1<>5"),
-        // Two boxes, one with a row and one with a column.
+        // The digit is locked in two boxes: in a row of one, and in a column of the other.
         ("5@b1=12 5@b5=28", "r1c456789<>5, r23c5<>5, r789c5<>5"),
     ],
     &[
-        // Both find nothing: the two places of the box share no line; the box has other places.
+        // Both find nothing. In the first, the two places of the box share no line; in the second, the box has other
+        // places.
         "5@b1=15", "5@r1=12",
     ],
 );

@@ -6,8 +6,8 @@ pub(crate) mod locked_pointing;
 use crate::board::{Candidates, CellSet, Digit, DigitSet, DigitVectors, House};
 use crate::grade::{Pattern, Steps};
 
-/// Finds pointing or claiming. For each crossing, `houses` returns the house in which a digit is locked, and the
-/// house that loses the digit. `quick` finds the same removals without listing them.
+/// Finds pointing or claiming. For each crossing of a box and a line, `houses` returns the house in which a digit is
+/// locked, and the house that loses the digit. `quick` finds the same removals, but does not list steps.
 fn find_locked(
     board: &Candidates,
     houses: impl Fn(&Crossing) -> (House, House),
@@ -24,8 +24,8 @@ fn find_locked(
     }
 }
 
-/// Removes each digit from the cells of `to` outside the crossing, if all its places in `from` are in the
-/// crossing. `shared` are the cells of the crossing.
+/// Removes each digit that is locked: all its places in the house `from` are in the crossing `shared`. It is removed
+/// from the cells of the house `to` outside the crossing.
 fn eliminate_locked(
     board: &Candidates,
     from: House,
@@ -51,7 +51,7 @@ fn eliminate_locked(
     }
 }
 
-/// A box and a line that share three cells, the place of locked candidates.
+/// A box and a line that share three cells.
 struct Crossing {
     box_: House,
     line: House,
@@ -70,8 +70,7 @@ static CROSSINGS: [Crossing; 54] = {
     crossings
 };
 
-/// The crossing with the index `n`. The crossings are ordered by box; for each box, those with its three rows come
-/// before those with its three columns.
+/// Crossing number `n`. The crossings are ordered by box; the three rows of a box come before its three columns.
 const fn crossing(n: usize) -> Crossing {
     let (b, i) = (n / 6, n % 6);
     let line = if i < 3 {

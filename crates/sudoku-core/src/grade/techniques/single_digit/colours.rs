@@ -1,12 +1,12 @@
-//! Colours the conjugate pairs of a digit for the colouring techniques.
+//! Colours the cells of a digit's conjugate pairs, for the colouring techniques.
 
 use super::conjugate::conjugate_pairs;
 use super::x_chains::ColourGroups;
 use crate::board::{Cell, CellSet, Digit, DigitSet};
 use crate::grade::{Link, NamedSet, Node, Pattern, Position, SetName, StrongReason};
 
-/// A group of connected conjugate pairs of a digit, coloured alternately with two colours. Either all cells of the
-/// first colour hold the digit and none of the second, or the reverse.
+/// A group of connected conjugate pairs of a digit, coloured with two colours so that both cells of a pair differ. All
+/// cells of one colour hold the digit, and no cell of the other colour does.
 #[derive(Clone, Copy)]
 pub(super) struct ColourGroup {
     pub(super) colours: [CellSet; 2],
@@ -29,14 +29,14 @@ pub(super) fn groups(board: &Position, digit: Digit) -> Vec<ColourGroup> {
     groups
 }
 
-/// A cell of `one` and a cell of `other` that see each other; `None` if there are none.
+/// A cell of the set `one` that sees a cell of the set `other`, with that cell; `None` if there are none.
 pub(super) fn pair_in_sight(one: CellSet, other: CellSet) -> Option<(Cell, Cell)> {
     let cell = (one & other.all_peers()).first()?;
     Some((cell, (other & cell.peers()).first()?))
 }
 
-/// The pattern of a colouring step with these groups: their colours, and conjugate pairs that connect the cells of
-/// each group.
+/// The pattern of a colouring step that uses these groups: the colours of each group, and conjugate pairs that connect
+/// the cells of the group.
 pub(super) fn pattern(board: &Position, digit: Digit, groups: &[ColourGroup]) -> Pattern {
     let digits = DigitSet::from_iter([digit]);
     let colour = |at: usize| groups.iter().map(move |group| group.colours[at]);
@@ -56,7 +56,7 @@ pub(super) fn pattern(board: &Position, digit: Digit, groups: &[ColourGroup]) ->
         .with_chain(pairs.collect())
 }
 
-/// The links of a spanning tree of a group: as few conjugate pairs as possible that connect all its cells.
+/// The links of a spanning tree of a group: the fewest conjugate pairs that connect all its cells.
 fn spanning_links(board: &Position, digit: Digit, group: &ColourGroup) -> Vec<Link> {
     let [odd, even] = group.colours;
     let mut links = Vec::new();

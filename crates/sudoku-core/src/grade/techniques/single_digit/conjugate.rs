@@ -1,10 +1,9 @@
-//! Conjugate pairs: the strong links of one digit, which are used by single-digit patterns, wings
-//! and colouring.
+//! Conjugate pairs: the strong links of one digit. They are used by single-digit patterns, wings and colouring.
 
 use crate::board::{Cell, Digit, House};
 use crate::grade::Position;
 
-/// A conjugate pair: the only two places of a digit in a house, with the house.
+/// A conjugate pair: a house in which a digit has only two places, and these two places.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::grade::techniques) struct ConjugatePair {
     pub(in crate::grade::techniques) house: House,

@@ -65,7 +65,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     board.record_miss(TechniqueName::EmptyRectangle, found);
 }
 
-/// A conjugate pair in the line `across[pair]`, and the lines that cross it.
+/// A conjugate pair in one line, `across[pair]`, and the nine lines that cross this line.
 struct Arm {
     digit: Digit,
     lines: &'static [House],
@@ -74,8 +74,8 @@ struct Arm {
 }
 
 impl Arm {
-    /// Searches the boxes that the line through the near end of the pair crosses. The digit's places in such a box
-    /// must all be in that line and in one line parallel to the pair. Then the digit is removed from the cell
+    /// Finds empty rectangles in the boxes on the line through the near end of the pair. In such a box, all places of
+    /// the digit must be in that line and in one line parallel to the pair. Then the digit is removed from the cell
     /// where the parallel line crosses the line through the far end.
     fn find(&self, board: &Position, near: usize, far: usize, found: &mut Steps) {
         let Arm {
@@ -133,7 +133,7 @@ impl Arm {
 
 const DUAL_REASON: &str = "two empty rectangles are in the same box (dual empty rectangle)";
 
-/// Lists dual empty rectangles: each two empty rectangles in the same box, combined into one step.
+/// Lists dual empty rectangles: two empty rectangles in the same box, combined into one step.
 fn list_duals(board: &Position, found: &mut Steps) {
     let single_steps = found.list().to_vec();
     for (at, first) in single_steps.iter().enumerate() {
@@ -158,7 +158,7 @@ crate::grade::techniques::testing::check_technique!(
         ("5@b9=2468 5@r1=28", "r8c2<>5"),
     ],
     &[
-        // Finds nothing: the box has another place.
+        // Finds nothing: the box has a place outside the row and the column.
         "5@b1=12456 5@c7=26",
         // Finds nothing: no end of the pair is in the row of the box.
         "5@b1=2456 5@c7=36",

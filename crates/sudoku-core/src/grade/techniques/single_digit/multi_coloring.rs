@@ -58,7 +58,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 
 const SEVERAL_REASON: &str = "the two groups remove something in several ways";
 
-/// Two colour groups of a digit. The first has the colours 1 and 2, the second the colours 3 and 4.
+/// Two colour groups of a digit. The first has colours 1 and 2, the second has colours 3 and 4.
 struct GroupPair<'a> {
     board: &'a Position,
     digit: Digit,
@@ -66,7 +66,7 @@ struct GroupPair<'a> {
 }
 
 impl GroupPair<'_> {
-    /// Removes the digit from all cells of a colour that sees both colours of the other group.
+    /// If a colour of one group sees both colours of the other group, removes the digit from all cells of that colour.
     fn eliminate_contradicted(&self, found: &mut Steps) {
         let digit = self.digit;
         let [first, second] = self.groups.map(|group| group.colours);
@@ -88,8 +88,8 @@ impl GroupPair<'_> {
         }
     }
 
-    /// If a colour of the first group sees a colour of the second, removes the digit from the cells that see the
-    /// opposites of both colours.
+    /// If a colour of the first group sees a colour of the second, removes the digit from cells that see both opposite
+    /// colours.
     fn eliminate_linked(&self, found: &mut Steps) {
         let digit = self.digit;
         let [first, second] = self.groups.map(|group| group.colours);
@@ -118,7 +118,7 @@ impl GroupPair<'_> {
 crate::grade::techniques::testing::check_technique!(
     &MultiColoring,
     &[
-        // r1c5 sees r8c5.
+        // The colours are linked because r1c5 sees r8c5.
         ("5@r1=15 5@r8=25", "r79c1<>5, r23c2<>5"),
         // The colour of r1c1 and r4c5 sees both colours of row 6.
         ("5@r1=15 5@c5=14 5@r6=14", "r1c1<>5, r4c5<>5, r23c4<>5"),
@@ -128,7 +128,7 @@ crate::grade::techniques::testing::check_technique!(
     &[
         // Finds nothing: no colour sees a colour of the other group.
         "5@r1=15 5@r8=26",
-        // Finds nothing: no cell sees both opposite colours.
+        // Finds nothing: no cell sees both of the opposite colours.
         "5@r1=15 5@r8=58",
     ],
 );

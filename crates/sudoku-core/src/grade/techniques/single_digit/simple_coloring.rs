@@ -35,8 +35,8 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    // Chains of one digit remove everything that simple colouring removes. So digits whose chains remove nothing are
-    // skipped.
+    // Chains of one digit remove everything that simple colouring removes. So a digit is skipped if its chains remove
+    // nothing.
     for (digit, _) in board.derived::<XChains>().removed.by_digit() {
         for group in groups(board, digit) {
             let ColourGroup { colours: [a, b] } = group;
@@ -65,14 +65,14 @@ fn find_all(board: &Position, found: &mut Steps) {
 crate::grade::techniques::testing::check_technique!(
     &SimpleColoring,
     &[
-        // Trap: r8c1 sees r1c1 and r8c6, which have different colours.
+        // A colour trap: r8c1 sees r1c1 and r8c6, which have different colours.
         ("5@r1=15 5@b2=26 5@c6=28", "r8c1<>5"),
-        // Wrap: r1c1 and r3c2 have the same colour and see each other.
+        // A colour wrap: r1c1 and r3c2 have the same colour and see each other.
         (
             "5@r1=15 5@c5=15 5@r5=25 5@c2=35",
             "r1c1<>5, r3c2<>5, r5c5<>5, r46c1<>5, r3c46<>5",
         ),
-        // A trap for each of two digits.
+        // A colour trap for each of two digits.
         (
             "5@r1=15 5@b2=26 5@c6=28 6@c1=15 6@b4=48 6@r6=28",
             "r8c1<>5, r1c8<>6",

@@ -42,15 +42,15 @@ fn find_all(board: &Position, found: &mut Steps) {
 crate::grade::techniques::testing::check_technique!(
     &Skyscraper,
     &[
-        // Two rows with a place each in column 3.
+        // Each of the two rows has a place in column 3.
         ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),
-        // Two columns with a place each in row 1.
+        // Each of the two columns has a place in row 1.
         ("5@c2=19 5@c5=18", "r8c13<>5, r9c46<>5"),
-        // Two rows with a place each in column 1.
+        // Each of the two rows has a place in column 1.
         ("5@r1=14 5@r8=15", "r23c5<>5, r79c4<>5"),
     ],
     &[
-        // Finds nothing: the rows have no column in common.
+        // Finds nothing: the two rows have no places in the same column.
         "5@r2=37 5@r6=48",
         // Finds nothing: one row has a third place.
         "5@r2=37 5@r6=389",

@@ -38,11 +38,11 @@ fn find_all(board: &Position, found: &mut Steps) {
 crate::grade::techniques::testing::check_technique!(
     &TurbotFish,
     &[
-        // The houses are a box and a row.
+        // The conjugate pairs are in a box and a row.
         ("5@b1=18 5@r7=19", "r3c9<>5"),
-        // The houses are a box and a column.
+        // The conjugate pairs are in a box and a column.
         ("5@b5=19 5@c9=48", "r8c6<>5"),
-        // The houses are two rows: this is also a skyscraper.
+        // The conjugate pairs are in two rows, so this is also a skyscraper.
         ("5@r2=37 5@r6=38", "r45c7<>5, r13c8<>5"),
     ],
     &[

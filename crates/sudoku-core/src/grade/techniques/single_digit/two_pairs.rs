@@ -6,15 +6,15 @@ use super::x_chains::XChains;
 use crate::board::{Cell, CellSet, Digit, DigitSet, HouseKind};
 use crate::grade::{Link, Node, Pattern, Position, Steps, StrongReason};
 
-/// Finds the steps of two conjugate pairs of a digit, of which an end of one sees an end of the other. The function
-/// `kinds` accepts or rejects two pairs by the kinds of their houses, `middle` by the two ends that see each other.
+/// Finds steps with two conjugate pairs of a digit, where an end of one pair sees an end of the other. `kinds` accepts
+/// or rejects the pairs by the kinds of their houses, `middle` by the two ends that see each other.
 pub(super) fn two_pairs(
     board: &Position,
     found: &mut Steps,
     kinds: impl Fn(HouseKind, HouseKind) -> bool,
     middle: impl Fn(Cell, Cell) -> bool,
 ) {
-    // Two such pairs are a chain of one digit. So digits whose chains remove nothing are skipped.
+    // Two such pairs are a chain of one digit. So a digit is skipped if its chains remove nothing.
     for (digit, _) in board.derived::<XChains>().removed.by_digit() {
         let open_places = board.open_places(digit);
         let pairs: Vec<_> = conjugate_pairs(board, digit).collect();

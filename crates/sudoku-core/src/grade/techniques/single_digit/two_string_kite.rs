@@ -44,7 +44,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 
 const DUAL_REASON: &str = "two kites share two places of the digit or their box (dual kite)";
 
-/// Lists dual kites: each two kites of a digit that share a conjugate pair or a box, combined into one step.
+/// Lists dual kites: two kites of a digit that share a conjugate pair or a box, combined into one step.
 fn list_dual_kites(board: &Position, found: &mut Steps) {
     let kites = found.list().to_vec();
     for (at, first) in kites.iter().enumerate() {
@@ -59,7 +59,7 @@ fn list_dual_kites(board: &Position, found: &mut Steps) {
     }
 }
 
-/// The box that contains the two places in the middle of the kite; `None` if the pattern has no such link.
+/// The box that contains the two places in the middle of the kite; `None` if these places are not in the same box.
 fn middle_box(pattern: &Pattern) -> Option<usize> {
     let weak = pattern.chain.get(1)?;
     Some(weak.from.cells.single()?.box_index())

@@ -42,11 +42,11 @@ fn x_chains(board: &Position, digits: DigitSet) -> CandidateSet {
 /// The largest number of colour groups of a digit: at most one for each of the 27 houses.
 const MOST_GROUPS: usize = 27;
 
-/// The colours of all groups of connected conjugate pairs of a digit. Group n has the colours 2n and 2n + 1; if one of
-/// them is false, the other is true.
+/// The colours of all groups of connected conjugate pairs of a digit. Group n has the colours 2n and 2n + 1; exactly
+/// one of the two is true.
 pub(super) struct ColourGroups {
     colours: [CellSet; 2 * MOST_GROUPS],
-    /// By colour, the cells that see at least one cell of the colour.
+    /// For each colour, the cells that see at least one of its cells.
     seen_by_colour: [CellSet; 2 * MOST_GROUPS],
     count: usize,
 }
@@ -62,7 +62,7 @@ impl Default for ColourGroups {
 }
 
 impl ColourGroups {
-    /// Finds the colour groups that the conjugate pairs of a digit form.
+    /// Finds the colour groups of a digit: connected conjugate pairs, coloured with two colours.
     pub(super) fn for_digit(board: &Position, digit: Digit) -> ColourGroups {
         let mut groups = ColourGroups::default();
         groups.fill(board, digit);
@@ -76,8 +76,7 @@ impl ColourGroups {
         }
     }
 
-    /// The cells with the same colour as this cell, and the cells with the opposite colour; `None` if the cell is
-    /// in no group.
+    /// The cells of this cell's colour, and the cells of the opposite colour; `None` if the cell is in no group.
     pub(super) fn colours_from(&self, cell: Cell) -> Option<[CellSet; 2]> {
         let colour = self.colour_of(cell)?;
         Some([self.colours[colour], self.colours[colour ^ 1]])
@@ -106,8 +105,8 @@ impl ColourGroups {
         colours.position(|cells| cells.contains(cell))
     }
 
-    /// Merges the group of `colour` into the group of `into`, so that the two colours become one. The last group gets
-    /// the number of the removed group.
+    /// Merges two groups, so that `colour` of one group becomes the colour `into` of the other. The last group gets the
+    /// number of the removed group.
     fn merge(&mut self, into: usize, colour: usize) {
         self.count -= 1;
         for other in 0..2 {
@@ -119,8 +118,8 @@ impl ColourGroups {
         }
     }
 
-    /// The cells that lose the digit: they see a colour, and are also excluded, by chains of any length, if that
-    /// colour is false.
+    /// The cells that lose the digit. They see some colour, so they are false if it is true; and by chains of any
+    /// length they are also false if it is false.
     fn eliminations(&mut self) -> CellSet {
         let colours = &self.colours[..2 * self.count];
         let seen_by_colour = &mut self.seen_by_colour;

@@ -63,11 +63,11 @@ fn is_last(board: &Candidates, house: House, cell: Cell) -> bool {
 crate::grade::techniques::testing::check_technique!(
     &FullHouse,
     &[
-        // The last cell of a row.
+        // r1c9 is the last empty cell of its row.
         ("12345678.", "r1c9=9"),
-        // The last cell of a box.
+        // r3c3 is the last empty cell of its box.
         ("123/456/78.", "r3c3=9"),
-        // The last cells of a row and of a box.
+        // A row and a box each have one empty cell.
         (
             "12345678.//////......231/......564/......89.",
             "r1c9=9, r9c9=7",

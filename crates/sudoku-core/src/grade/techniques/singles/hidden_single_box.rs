@@ -48,7 +48,8 @@ crate::grade::techniques::testing::check_technique!(
         ("5@b1=5 6@b9=1", "r2c2=5, r7c7=6"),
     ],
     &[
-        // Both find nothing: the digit has two places in the box, or its only place in a row.
+        // Both find nothing. In the first, the digit has two places in the box; in the second, it has one place in a
+        // row, not in a box.
         "5@b1=12", "5@r2=3",
     ],
 );

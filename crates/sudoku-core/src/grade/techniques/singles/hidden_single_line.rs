@@ -45,11 +45,12 @@ crate::grade::techniques::testing::check_technique!(
         ("5@r2=3", "r2c3=5"),
         // The digit has one place in a column.
         ("5@c7=9", "r9c7=5"),
-        // One digit has one place in a row, another one in a column.
+        // One digit has one place in a row, another digit has one place in a column.
         ("5@r2=3 4@c7=9", "r2c3=5, r9c7=4"),
     ],
     &[
-        // Both find nothing: the digit has two places in the row, or its only place in a box.
+        // Both find nothing. In the first, the digit has two places in the row; in the second, it has one place in a
+        // box, not in a line.
         "5@r2=37", "5@b1=5",
     ],
 );

@@ -15,8 +15,8 @@ fn place_candidates(board: &Candidates, cells: CellSet, found: &mut Steps) {
     }
 }
 
-/// Places each digit that has only one open place in one of these houses. `quick` finds the same placements
-/// without listing them.
+/// Places each digit that has only one open place in one of these houses. `quick` finds the same placements, but does
+/// not list steps.
 fn hidden_singles(
     board: &Candidates,
     houses: &[House],

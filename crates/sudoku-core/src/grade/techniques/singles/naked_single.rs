@@ -50,13 +50,14 @@ crate::grade::techniques::testing::check_technique!(
     &[
         // r1c9 is the last empty cell of its row.
         ("12345678.", "r1c9=9"),
-        // The row and the column of r1c9 together leave one digit.
+        // The digits in the row and the column of r1c9 leave one candidate.
         ("12345....//........6//........7//........8", "r1c9=9"),
         // The candidates come from pencil marks.
         ("r5c5=7 r9c1=2", "r5c5=7, r9c1=2"),
     ],
     &[
-        // Both find nothing: the cell has two candidates; the only place of 5 has other candidates.
+        // Both find nothing. In the first, the cell has two candidates; in the second, the only place of 5 also has
+        // other candidates.
         "r5c5=78", "5@r2=3",
     ],
 );

@@ -1,4 +1,4 @@
-//! Finds hidden subsets: N digits whose places in a house are at most N cells.
+//! Finds hidden subsets: N digits that have together at most N places in a house.
 
 use crate::board::{CellSet, Digit, DigitSet};
 use crate::grade::order::TechniqueName;
@@ -20,7 +20,7 @@ pub(super) fn hidden_subsets<const N: usize>(
     let open_by_house = board.open_by_house();
     let complement = ComplementCheck::new(N, board, &COMPLEMENTS[..N - 1], found);
     let singles = board.unsolved() & board.exactly_one();
-    // Each digit of a hidden subset of size N has at most N places.
+    // For each digit, the houses in which it has at most N places. Only there can it be in a hidden subset of size N.
     let houses_with_few = Digit::ALL.map(|digit| board.by_house().with_at_most(N, digit));
     for house in board
         .changes(technique, found)

@@ -46,9 +46,9 @@ crate::grade::techniques::testing::check_technique!(
         ("1@c1=19 2@c1=19", "r19c1<>3456789"),
     ],
     &[
-        // Finds nothing: the places of the two digits are three cells.
+        // Finds nothing: the two digits have together three places.
         "1@r1=15 2@r1=16",
-        // Finds nothing: the digits are hidden in different rows.
+        // Finds nothing: the digits have their two places in different rows.
         "1@r1=15 2@r2=15",
         // Finds nothing: one digit has a third place.
         "1@r1=159 2@r1=15",

@@ -46,7 +46,7 @@ crate::grade::techniques::testing::check_technique!(
         ("1@b9=1379 2@b9=1379 3@b9=1379 4@b9=1379", "r79c79<>56789"),
     ],
     &[
-        // Finds nothing: the places of the four digits are five cells.
+        // Finds nothing: the four digits have together five places.
         "1@r1=13 2@r1=35 3@r1=57 4@r1=18",
         // Finds nothing: the fourth digit is hidden in another row.
         "1@r1=13 2@r1=35 3@r1=57 4@r2=17",

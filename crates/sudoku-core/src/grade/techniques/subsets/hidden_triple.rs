@@ -49,7 +49,7 @@ crate::grade::techniques::testing::check_technique!(
         ("1@c3=147 2@c3=147 3@c3=147", "r147c3<>456789"),
     ],
     &[
-        // Finds nothing: the places of the three digits are four cells.
+        // Finds nothing: the three digits have together four places.
         "1@r1=15 2@r1=59 3@r1=18",
         // Finds nothing: one digit has a fourth place.
         "1@r1=1589 2@r1=158 3@r1=158",

@@ -19,8 +19,8 @@ pub(super) fn naked_subsets<const N: usize>(
     board.record_miss(technique, found);
 }
 
-/// Finds naked pairs on a board without naked singles, as two cells that see each other and have the same two
-/// candidates. If steps are listed, returns false without searching, because they must be listed house by house.
+/// Finds naked pairs on a board without naked singles: two cells that see each other and have the same two candidates.
+/// If steps must be listed, does nothing and returns false, because they are listed house by house.
 fn find_equal_pairs(board: &Position, found: &mut Steps) -> bool {
     let [_, two, three] = board.at_least();
     if found.is_listing() || !board.unsolved().is_subset(two) {
@@ -49,7 +49,7 @@ fn find_equal_pairs(board: &Position, found: &mut Steps) -> bool {
 }
 
 fn find_in_houses<const N: usize>(board: &Position, technique: TechniqueName, found: &mut Steps) {
-    // Each cell of a naked subset of size N has at most N candidates.
+    // Only cells with at most N candidates can be in a naked subset of size N.
     let [_, _, three] = board.at_least();
     let small_cells = if N == 2 {
         board.unsolved() & !three
@@ -93,8 +93,8 @@ fn find_in_houses<const N: usize>(board: &Position, technique: TechniqueName, fo
     }
 }
 
-/// Lists locked pairs and triples: naked subsets in the cells where a box and a line cross, with the removals from
-/// both houses in one step. The steps for each house are listed too.
+/// Lists locked pairs and triples: naked subsets in the cells that a box and a line share. The step has the removals
+/// from both houses. The separate steps for each house are listed too.
 fn locked_subset(
     board: &Candidates,
     box_: House,

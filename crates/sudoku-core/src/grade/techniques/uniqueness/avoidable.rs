@@ -1,9 +1,10 @@
-//! Shared code of the avoidable rectangle techniques: four cells that are not clues, some of which are solved.
+//! Code that both avoidable rectangle techniques use. The rectangle is four cells that are not clues, some of them
+//! solved.
 
 use crate::board::{Cell, Digit, DigitSet};
 use crate::grade::{Pattern, Position};
 
-/// The pattern of an avoidable rectangle; `why` explains the step in a sentence.
+/// The pattern of an avoidable rectangle. `why` explains the step in a sentence.
 pub(super) fn pattern(cells: [Cell; 4], digits: [Digit; 2], why: String) -> Pattern {
     Pattern::new([], cells.into_iter().collect(), DigitSet::from_iter(digits)).because(why)
 }

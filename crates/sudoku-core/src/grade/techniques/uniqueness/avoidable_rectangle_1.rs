@@ -36,7 +36,7 @@ technique! {
 
 fn find_all(board: &Position, found: &mut Steps) {
     let solved = SolvedDigits::new(board);
-    // Each rectangle is found from its only unsolved cell.
+    // The rectangle has one unsolved cell. The search starts from it.
     for corner in board.unsolved() {
         for [_, beside, below, opposite] in rectangles_at(corner) {
             let digits = [beside, below, opposite].map(|cell| solved.digit(cell));
@@ -60,15 +60,15 @@ fn find_all(board: &Position, found: &mut Steps) {
 crate::grade::techniques::testing::check_technique!(
     &AvoidableRectangle1,
     &[
-        // The boxes are in a band.
+        // The two boxes are in one band.
         ("r1c1!1 r1c4!2 r2c1!2", "r2c4<>1"),
         // The fourth cell is in the upper row.
         ("r5c5!6 r5c7!7 r4c5!7", "r4c7<>6"),
-        // The boxes are in a stack.
+        // The two boxes are in one stack.
         ("r1c1!3 r4c1!4 r1c2!4", "r4c2<>3"),
     ],
     &[
-        // Finds nothing: one of the cells is given.
+        // Finds nothing: r1c1 is a clue.
         "r1c1!1 r1c4!2 r2c1!2 r1c1*",
         // Finds nothing: the solved cells have three digits.
         "r1c1!1 r1c4!2 r2c1!3",

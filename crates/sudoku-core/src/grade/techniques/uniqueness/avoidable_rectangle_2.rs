@@ -40,14 +40,14 @@ fn find_all(board: &Position, found: &mut Steps) {
     for corner in board.unsolved() {
         for cells in rectangles_at(corner) {
             let [_, beside, below, opposite] = cells;
-            // The two unsolved cells are opposite corners. The rectangle is found twice, once from each of them; only
-            // the time from the lower corner counts.
+            // The two unsolved cells are opposite corners, so the rectangle is found from each of them. Only the search
+            // from the lower corner counts.
             if opposite > corner
                 && board.unsolved().contains(opposite)
                 && let (Some(one), Some(two)) = (solved.digit(beside), solved.digit(below))
                 && one == two
             {
-                // Either of the two candidates can be the second digit of the pattern.
+                // Both candidates of the corner can be the second digit of the pattern.
                 for digit in board.digits(corner) {
                     shared_digit(board, cells, [corner, opposite], [digit; 2], one, found);
                 }
@@ -65,9 +65,9 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// Handles two unsolved cells that each have two candidates: the digit that the deadly pattern needs there, and a
-/// further digit, the same for both. One of the cells must hold the further digit, so it is removed from the cells
-/// that see both.
+/// Handles two unsolved cells that each have two candidates: the digit that completes the deadly pattern, and an extra
+/// digit that is the same for both. One of the cells must hold the extra digit, so it is removed from the cells that
+/// see both.
 fn shared_digit(
     board: &Position,
     cells: [Cell; 4],
@@ -104,13 +104,13 @@ crate::grade::techniques::testing::check_technique!(
             "r1c1!1 r2c1!2 r1c4=23 r2c4=13",
             "r12c56<>3, r3c456<>3, r456789c4<>3",
         ),
-        // The solved cells are opposite corners, so the third digit of the other two cells can be 2 or 3.
+        // The solved cells are opposite corners, so the extra digit of the other two cells can be 2 or 3.
         ("r1c1!1 r2c4!1 r1c4=23 r2c1=23", "r1c23<>23, r2c56<>23"),
     ],
     &[
-        // Finds nothing: the further digits differ.
+        // Finds nothing: the two unsolved cells have different extra digits.
         "r1c1!1 r1c4!2 r2c1=23 r2c4=14",
-        // Finds nothing: one of the cells is given.
+        // Finds nothing: r1c4 is a clue.
         "r1c1!1 r1c4!2 r2c1=23 r2c4=13 r1c4*",
     ],
 );

@@ -67,7 +67,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 crate::grade::techniques::testing::check_technique!(
     &BugPlus1,
     &[
-        // Without 2 in r5c7, every digit would have two places or none in each house.
+        // Without 2 in r5c7, every digit would have either two places or none in each house.
         (
             "79168..4.32415978665874.9.11864.5.97.49.71.68.739681.4862.174.9437.9681.9158.467. -317 -219",
             "r5c7=2",

@@ -59,16 +59,16 @@ fn find_all(board: &Position, found: &mut Steps) {
 crate::grade::techniques::testing::check_technique!(
     &HiddenRectangle,
     &[
-        // 1 has no other place in row 2 and column 4.
+        // In row 2 and column 4, 1 has no place outside the rectangle.
         ("r1c1=12 1@r2=14 1@c4=12", "r2c4<>2"),
-        // 2 has no other place in row 2 and column 4.
+        // In row 2 and column 4, 2 has no place outside the rectangle.
         ("r1c1=12 2@r2=14 2@c4=12", "r2c4<>1"),
         ("r5c5=67 6@r4=58 6@c8=45", "r4c8<>7"),
     ],
     &[
         // Finds nothing: 1 has a third place in the column.
         "r1c1=12 1@r2=14 1@c4=125",
-        // Finds nothing: the row and the column have different digits.
+        // Finds nothing: 1 has only two places in the row, but more in the column.
         "r1c1=12 1@r2=14 2@c4=12",
     ],
 );

@@ -1,9 +1,7 @@
-//! Uniqueness techniques, which assume that the puzzle has exactly one solution. Each is in its own
-//! file.
+//! Uniqueness techniques, which assume that the puzzle has exactly one solution. Each technique has its own file.
 //!
-//! They are not on the ladder, because their conclusions are wrong for puzzles with several
-//! solutions, and because removing a candidate can destroy their patterns. `--uniqueness` enables
-//! them.
+//! They are not on the default ladder, because their conclusions are wrong for puzzles with several solutions, and
+//! because removing a candidate can destroy their patterns. The option `--uniqueness` enables them.
 
 mod avoidable;
 mod avoidable_rectangle_1;

@@ -1,6 +1,5 @@
-//! The deadly pattern: four cells in two rows, two columns and two boxes, none of them given. If
-//! two digits alternated in these cells in a solution, exchanging the digits would give another
-//! solution.
+//! The deadly pattern: four cells that are not clues, in two rows, two columns and two boxes. If two digits alternated
+//! in these cells in a solution, exchanging the two digits would give a second solution.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House};
 use crate::grade::{Pattern, Steps};
@@ -11,7 +10,7 @@ pub(super) struct Rectangle {
     /// The cells in the order: a corner, its neighbour in the row, its neighbour in the column, the opposite
     /// corner.
     pub(super) cells: [Cell; 4],
-    /// The candidates of each of these cells.
+    /// For each of these cells, its candidates.
     pub(super) digits: [DigitSet; 4],
     /// The two digits that could alternate in the cells.
     pub(super) pair: DigitSet,
@@ -23,7 +22,7 @@ impl Rectangle {
         self.cells.into_iter().collect()
     }
 
-    /// The extra cells: those with candidates besides the two digits.
+    /// The extra cells: the cells that have candidates other than the two digits.
     pub(super) fn extra_cells(&self) -> CellSet {
         let cells = self.cells.into_iter().zip(self.digits);
         cells
@@ -32,7 +31,7 @@ impl Rectangle {
             .collect()
     }
 
-    /// The extra digits: all candidates of the cells besides the two digits.
+    /// The extra digits: all candidates of the four cells except the two digits.
     pub(super) fn extra_digits(&self) -> DigitSet {
         self.extra_digits_of(
             self.digits
@@ -41,7 +40,7 @@ impl Rectangle {
         )
     }
 
-    /// The extra cells, if they are exactly two, in one row or column; otherwise `None`.
+    /// The extra cells, if there are exactly two of them and they share a row or column; otherwise `None`.
     pub(super) fn two_extra_cells_in_line(&self) -> Option<CellSet> {
         let extra_cells = self.extra_cells();
         (extra_cells.len() == 2 && are_in_line(extra_cells)).then_some(extra_cells)
@@ -80,9 +79,9 @@ impl Rectangle {
     }
 }
 
-/// Calls `visit` with every rectangle of unsolved cells, at least one of which has exactly two candidates. These
-/// are the two digits of the rectangle. The other cells may lack one of them, but no cell may see a solved cell
-/// with one of them.
+/// Calls `visit` with every rectangle of unsolved cells in which at least one cell has exactly two candidates. These
+/// are the two digits of the rectangle. Other cells may lack one of the two digits, but must not see a solved cell that
+/// holds it.
 pub(super) fn for_each_rectangle(board: &Candidates, mut visit: impl FnMut(&Rectangle)) {
     let [_, two, three] = board.at_least();
     let unsolved = board.unsolved();
@@ -98,8 +97,8 @@ pub(super) fn for_each_rectangle(board: &Candidates, mut visit: impl FnMut(&Rect
         for cells in rectangles_at(start) {
             let digits = cells.map(|cell| by_cell[cell.index()]);
             let corner_set: CellSet = cells.into_iter().collect();
-            // The same rectangle is found from each of its cells that has exactly the two digits. Only the first time
-            // counts.
+            // The same rectangle is found from each of its cells that has exactly the two digits. Only the first of
+            // these cells counts.
             let first_corner = cells
                 .into_iter()
                 .zip(digits)
@@ -117,7 +116,7 @@ pub(super) fn for_each_rectangle(board: &Candidates, mut visit: impl FnMut(&Rect
     }
 }
 
-/// Whether the digit has no place in these houses outside `cells`. It must not be placed in any of the houses.
+/// Whether `cells` contains all places of the digit in these houses. The digit must not be placed in any of them.
 pub(super) fn has_no_place_but(
     board: &Candidates,
     digit: Digit,
@@ -134,13 +133,13 @@ pub(super) fn shared_houses(cells: CellSet) -> impl Iterator<Item = House> {
     houses.filter(move |house| cells.is_subset(house.cells()))
 }
 
-/// Whether all these cells are in one row, or all in one column.
+/// Whether all these cells are in the same row, or all in the same column.
 pub(super) fn are_in_line(cells: CellSet) -> bool {
     shared_houses(cells).any(|house| House::lines().contains(&house))
 }
 
-/// The 24 rectangles with this corner. Each has its cells in the order: the corner, its neighbour in the row, its
-/// neighbour in the column, the opposite corner.
+/// The 24 rectangles that have this corner. The cells of each are in the order: the corner, its neighbour in the row,
+/// its neighbour in the column, the opposite corner.
 pub(super) fn rectangles_at(corner: Cell) -> impl Iterator<Item = [Cell; 4]> {
     let (row, column) = (corner.row(), corner.column());
     let opposite = move |cell: &Cell| {

@@ -47,9 +47,9 @@ fn find_all(board: &Position, found: &mut Steps) {
 crate::grade::techniques::testing::check_technique!(
     &UniqueRectangle1,
     &[
-        // The cells are in two rows of a band.
+        // The four cells are in two rows of a band.
         ("r12c1=12 r1c4=12", "r2c4<>12"),
-        // The cells are in two columns of a stack.
+        // The four cells are in two columns of a stack.
         ("r1c12=34 r4c1=34", "r4c2<>34"),
         // The fourth cell lacks one of the two digits.
         ("r12c1=12 r1c4=12 r2c4=1345", "r2c4<>1"),
@@ -57,7 +57,7 @@ crate::grade::techniques::testing::check_technique!(
     &[
         // Finds nothing: the cells are in four boxes.
         "r14c1=12 r1c4=12",
-        // Finds nothing: two cells have further digits.
+        // Finds nothing: two cells have extra digits.
         "r12c1=12 r1c4=123",
     ],
 );

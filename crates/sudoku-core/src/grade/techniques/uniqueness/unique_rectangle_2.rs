@@ -45,17 +45,17 @@ fn find_all(board: &Position, found: &mut Steps) {
 crate::grade::techniques::testing::check_technique!(
     &UniqueRectangle2,
     &[
-        // The two cells share a column and a box.
+        // The two cells with the extra digit share a column and a box.
         ("r12c1=12 r12c4=123", "r12c56<>3, r3c456<>3, r456789c4<>3"),
-        // The two cells share a row and a box.
+        // The two cells with the extra digit share a row and a box.
         ("r1c12=45 r5c12=456", "r5c3456789<>6, r46c123<>6"),
-        // The two cells share only a row.
+        // The two cells with the extra digit share only a row.
         ("r1c14=12 r2c14=123", "r2c2356789<>3"),
     ],
     &[
-        // Finds nothing: the further digits differ.
+        // Finds nothing: the two cells have different extra digits.
         "r12c1=12 r1c4=123 r2c4=124",
-        // Finds nothing: the cells have two further digits.
+        // Finds nothing: the two cells have two extra digits.
         "r12c1=12 r12c4=1234",
     ],
 );

@@ -47,7 +47,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     });
 }
 
-/// Finds the naked subsets of a house in which both extra cells together count as one cell.
+/// Finds the naked subsets of a house that contain both extra cells, which together count as one cell.
 fn subsets(
     board: &Candidates,
     rectangle: &Rectangle,
@@ -80,8 +80,8 @@ fn subsets(
         eliminate(house.cells() & !subset, &[house]);
         if house.kind() != HouseKind::Box {
             for box_ in shared_houses(subset).filter(|house| house.kind() == HouseKind::Box) {
-                // The naked subset in the box is also found when the box is searched. The removals from both
-                // houses are only combined for readers of the list.
+                // The search of the box finds the subset again. This step combines the removals from both houses, only
+                // for the list of steps.
                 if let Some(rest) = rest_of_both(board, [house, box_], subset, digits) {
                     eliminate(rest, &[house, box_]);
                 }
@@ -94,23 +94,23 @@ fn subsets(
 crate::grade::techniques::testing::check_technique!(
     &UniqueRectangle3,
     &[
-        // The subset has one more cell, in the column.
+        // The naked subset has one more cell, in the column.
         ("r12c1=12 r1c4=123 r2c4=124 r5c4=34", "r346789c4<>34"),
-        // The subset has one more cell, in the box.
+        // The naked subset has one more cell, in the box.
         (
             "r12c1=12 r1c4=123 r2c4=124 r3c5=34",
             "r12c56<>34, r3c46<>34",
         ),
-        // The subset has two more cells, in the column.
+        // The naked subset has two more cells, in the column.
         (
             "r12c1=12 r1c4=1235 r2c4=124 r5c4=345 r6c4=35",
             "r34789c4<>345",
         ),
     ],
     &[
-        // Finds nothing: the other cell has a digit too many.
+        // Finds nothing: r5c4 has the digit 5, one digit too many for a naked subset.
         "r12c1=12 r1c4=123 r2c4=124 r5c4=35",
-        // Finds nothing: no house contains the other cell and both extra cells.
+        // Finds nothing: no house contains both extra cells and r5c5.
         "r12c1=12 r1c4=123 r2c4=124 r5c5=34",
     ],
 );

@@ -55,17 +55,17 @@ fn find_all(board: &Position, found: &mut Steps) {
 crate::grade::techniques::testing::check_technique!(
     &UniqueRectangle4,
     &[
-        // 1 has no other place in the column.
+        // In the column, 1 has no place outside the rectangle.
         ("r12c1=12 1@c4=12", "r12c4<>2"),
-        // 1 has no other place in the box.
+        // In the box, 1 has no place outside the rectangle.
         ("r12c1=12 1@b2=14", "r12c4<>2"),
-        // 4 has no other place in the row.
+        // In the row, 4 has no place outside the rectangle.
         ("r1c12=34 4@r5=12", "r5c12<>3"),
     ],
     &[
         // Finds nothing: 1 has a third place in the column.
         "r12c1=12 1@c4=125",
-        // Finds nothing: the digit without another place is not one of the two digits.
+        // Finds nothing: the digit with only two places in the column, 3, is not one of the rectangle's digits.
         "r12c1=12 3@c4=12",
     ],
 );

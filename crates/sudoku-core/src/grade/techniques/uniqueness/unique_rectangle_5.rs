@@ -44,15 +44,15 @@ fn find_all(board: &Position, found: &mut Steps) {
 crate::grade::techniques::testing::check_technique!(
     &UniqueRectangle5,
     &[
-        // The further digit is in two opposite cells.
+        // The extra digit is in two opposite cells.
         ("r1c1=12 r2c4=12 r1c4=123 r2c1=123", "r1c23<>3, r2c56<>3"),
-        // The further digit is in three cells.
+        // The extra digit is in three cells.
         ("r1c1=12 r1c4=123 r2c14=123", "r2c56<>3"),
-        // The boxes are in a stack.
+        // The two boxes are in one stack.
         ("r1c1=45 r4c2=45 r1c2=456 r4c1=456", "r23c1<>6, r56c2<>6"),
     ],
     &[
-        // Finds nothing: the further digits differ.
+        // Finds nothing: the two cells have different extra digits.
         "r1c1=12 r2c4=12 r1c4=123 r2c1=124",
         // Finds nothing: the two cells are in one column, which is type 2.
         "r12c1=12 r12c4=123",

@@ -61,17 +61,17 @@ fn find_all(board: &Position, found: &mut Steps) {
 crate::grade::techniques::testing::check_technique!(
     &UniqueRectangle6,
     &[
-        // 1 has no other place in both rows.
+        // In both rows, 1 has no place outside the rectangle.
         ("r1c1=12 r2c4=12 1@r1=14 1@r2=14", "r1c4<>1, r2c1<>1"),
-        // 2 has no other place in both columns.
+        // In both columns, 2 has no place outside the rectangle.
         ("r1c1=12 r2c4=12 2@c1=12 2@c4=12", "r1c4<>2, r2c1<>2"),
-        // The boxes are in a stack.
+        // The two boxes are in one stack.
         ("r1c1=45 r4c2=45 5@c1=14 5@c2=14", "r1c2<>5, r4c1<>5"),
     ],
     &[
         // Finds nothing: 1 has a third place in the second row.
         "r1c1=12 r2c4=12 1@r1=14 1@r2=145",
-        // Finds nothing: the rows have different digits.
+        // Finds nothing: 1 has only two places in the first row, but more in the second.
         "r1c1=12 r2c4=12 1@r1=14 2@r2=14",
     ],
 );

@@ -1,4 +1,4 @@
-//! Wings: a pivot and two pincers, one of which must hold a digit.
+//! Wings: a pivot cell and two pincer cells; one of the pincers must hold a certain digit.
 
 mod quick;
 pub(crate) mod w_wing;
@@ -9,8 +9,8 @@ use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet};
 use crate::grade::order::TechniqueName;
 use crate::grade::{Pattern, Position, Steps};
 
-/// Finds wings. If `pivot_size` is 2, the pivot has the candidates x and y (XY-wing). If it is 3, the pivot has x,
-/// y and z (XYZ-wing).
+/// Finds wings. The pivot has the candidates x and y if `pivot_size` is 2 (XY-wing), and x, y and z if it is 3
+/// (XYZ-wing).
 fn wings(board: &Position, pivot_size: usize, technique: TechniqueName, found: &mut Steps) {
     if found.is_listing() {
         list_wings(board, pivot_size, found);
@@ -19,7 +19,7 @@ fn wings(board: &Position, pivot_size: usize, technique: TechniqueName, found: &
     }
 }
 
-/// Lists the wings as steps. This is the readable twin of the fast search [`quick::wings`].
+/// Lists the wings as steps. This is a slower version of the search [`quick::wings`].
 fn list_wings(board: &Position, pivot_size: usize, found: &mut Steps) {
     let by_cell = board.by_cell();
     let (bivalue, pivots) = quick::pivots(board, pivot_size);

@@ -1,11 +1,12 @@
-//! Finds the candidates that XY-wings and XYZ-wings remove, without listing the wings: the fast twin of `list_wings`.
+//! Finds the candidates that XY-wings and XYZ-wings remove, without listing the wings. This is a faster version of
+//! `list_wings`.
 
 use crate::board::{Cell, CellSet, Digit};
 use crate::grade::order::TechniqueName;
 use crate::grade::{Pattern, Position, Steps};
 
-/// The cells with two candidates, and the cells that may be pivots. If pivots need three candidates, the returned
-/// cells have three or more.
+/// The cells with two candidates, and the cells that may be pivots. If `pivot_size` is 3, the possible pivots are the
+/// cells with at least three candidates.
 pub(super) fn pivots(board: &Position, pivot_size: usize) -> (CellSet, CellSet) {
     let [_, two, three] = board.at_least();
     let bivalue = board.unsolved() & two.without(three);
@@ -15,8 +16,8 @@ pub(super) fn pivots(board: &Position, pivot_size: usize) -> (CellSet, CellSet) 
     }
 }
 
-/// Finds the candidates that [`list_wings`](super::list_wings) would remove. Cells only lose candidates. So a wing
-/// that was not there when the technique last found nothing contains a cell that has changed since then.
+/// Finds the candidates that [`list_wings`](super::list_wings) would remove. Cells only lose candidates, so each wing
+/// that is new since the technique last found nothing contains a cell that has changed since then.
 pub(super) fn wings(
     board: &Position,
     pivot_size: usize,
@@ -96,7 +97,8 @@ fn xyz_wings(board: &Position, pivot: Cell, bivalue_peers: CellSet, found: &mut 
     }
 }
 
-/// Removes the digit z from those targets that see at least one of the second pincers.
+/// Removes the digit z from the cells of `targets` that see at least one cell of `seconds`, the possible second
+/// pincers.
 fn remove(board: &Position, z: Digit, targets: CellSet, seconds: CellSet, found: &mut Steps) {
     if targets.is_empty() || seconds.is_empty() {
         return;

@@ -58,9 +58,8 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// Finds the candidates that W-wings remove, without listing the steps. Cells and houses only lose candidates. So if a
-/// wing was not there when the technique last found nothing, one of its cells or its linking digit has changed since
-/// then.
+/// Finds the candidates that W-wings remove, without listing the steps. Cells only lose candidates, so for each wing
+/// that is new since the technique last found nothing, one of its cells or its linking digit has changed since then.
 fn find_quickly(board: &Position, found: &mut Steps) {
     let changed_part = board.changes(TechniqueName::WWing, found);
     let [_, two, three] = board.at_least();
@@ -98,8 +97,8 @@ fn find_quickly(board: &Position, found: &mut Steps) {
     board.record_miss(TechniqueName::WWing, found);
 }
 
-/// The cells that must hold the digit if `cell` holds it. Each of them is one of only two places of the digit in some
-/// house, and `cell` sees the other place.
+/// The cells that must hold the digit if `cell` holds it. Such a cell is one of only two places of the digit in some
+/// house, and `cell` sees the other of the two.
 fn other_ends_of(board: &Position, digit: Digit, cell: Cell) -> CellSet {
     let pair_ends = conjugate_pairs(board, digit).flat_map(ConjugatePair::both_ways);
     pair_ends
@@ -171,11 +170,11 @@ impl Wing {
 crate::grade::techniques::testing::check_technique!(
     &WWing,
     &[
-        // 1 links the cells by row 8.
+        // In row 8, 1 links the two cells.
         ("r1c1=12 r5c9=12 1@r8=19", "r1c9<>2, r5c1<>2"),
-        // 2 links the cells by column 8.
+        // In column 8, 2 links the two cells.
         ("r2c2=12 r6c5=12 2@c8=26", "r2c5<>1, r6c2<>1"),
-        // 1 links the cells by box 7.
+        // In box 7, 1 links the two cells.
         ("r1c1=12 r8c5=12 1@b7=16", "r1c5<>2, r8c1<>2"),
     ],
     &[

@@ -49,7 +49,7 @@ crate::grade::techniques::testing::check_technique!(
         "r1c1=123 r1c5=13 r5c1=23",
         // Finds nothing: one of the cells has a fourth digit.
         "r1c1=123 r1c5=13 r2c3=24",
-        // Finds nothing: the pivot lacks z: an XY-wing.
+        // Finds nothing: the pivot lacks z, so this is an XY-wing.
         "r1c1=12 r1c5=13 r2c3=23",
     ],
 );

@@ -6,13 +6,13 @@ use super::queue::{Block, BlockTest, MOST, Round, TestQueue};
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit};
 use crate::vectors::Vectors;
 
-/// The mask of all nine digits, for the cells that an assumption leaves open.
+/// A mask of all nine digits. Cells that an assumption says nothing about have this value.
 const ALL: u16 = 0o777;
 
-/// The candidates of a board whose assumption leads to a contradiction by singles alone.
+/// The candidates of a board that lead to a contradiction if they are assumed, by singles alone.
 ///
-/// An assumption is stored as a board in which the assumed cell has only the assumed digit, and all other cells
-/// have all digits. Each test starts with the intersection of this board and the given one.
+/// An assumption is stored as a board: the assumed cell has only the assumed digit, and all other cells have all
+/// digits. A test starts with the intersection of this board and the given board.
 pub(in super::super) fn refuted(vectors: Vectors, board: &Candidates) -> CandidateSet {
     let assumed: Vec<(Digit, Cell)> = candidates(&board.all_open_places()).collect();
     let mut queue = TestQueue::new();
@@ -53,7 +53,7 @@ pub(in super::super) fn refuted(vectors: Vectors, board: &Candidates) -> Candida
     refuted_candidates
 }
 
-/// A block of boards, one for each of these assumptions.
+/// A block of boards: one board for each of these assumptions.
 fn block(assumed: &[(Digit, Cell)]) -> Block {
     let mut block = [[ALL; BLOCK]; 81];
     for (n, (digit, cell)) in assumed.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Applies the techniques from full house to jellyfish (ranks 1–15) to the branches of a board with vector
-//! instructions.
+//! Applies the techniques from full house to jellyfish (ranks 1–15) to the branches of a board (the boards that follow
+//! from its candidates), with vector instructions.
 //!
 //! Singles, naked and hidden subsets of up to four digits, and fish up to jellyfish are all found by one condition
 //! on 36 squares of nine rows (see [`hall`](super::hall)). The square of a house has the digits of each of its
@@ -14,11 +14,11 @@ use crate::board::{
 };
 use crate::vectors::{ShortWork, Shorts, Vectors};
 
-/// The squares of a board, each with nine rows of nine bits: first those of the 27 houses, by [`House::index`], then
-/// one for each digit.
+/// The squares of a board: nine rows of nine bits each. First come the squares of the 27 houses, by [`House::index`],
+/// then one square for each digit.
 pub(super) type Squares = [Square; 36];
 
-/// Applies the techniques from full house to jellyfish to branches on which singles have been applied already.
+/// Applies the techniques from full house to jellyfish to branches. Singles must have been applied to them already.
 pub(in super::super) fn basics(
     vectors: Vectors,
     board: &Candidates,
@@ -36,13 +36,14 @@ pub(in super::super) fn basics(
     singles.with_boards(boards.collect())
 }
 
-/// The squares of a board from which the condition removes nothing. All other squares are set to 0.
+/// The squares of a board that lose no candidate by the condition in [`hall`](super::hall). All other squares are set
+/// to 0.
 pub(super) fn quiet_squares(vectors: Vectors, board: &Candidates) -> Squares {
     vectors.run_shorts(QuietSquares(board))
 }
 
-/// Applies the techniques from full house to jellyfish to a board until they find nothing. `known` contains squares
-/// that lose nothing, which are skipped.
+/// Applies the techniques from full house to jellyfish to a board until they find nothing. Squares that are equal to
+/// those in `known` lose no candidate, and are skipped.
 pub(super) struct Follow<'a> {
     pub(super) board: &'a mut Candidates,
     pub(super) known: &'a Squares,
@@ -84,7 +85,7 @@ impl ShortWork for Follow<'_> {
     }
 }
 
-/// Removes from the board the candidates that the square at index `at` has lost.
+/// Removes from the board the candidates that square number `at` has lost.
 #[inline(always)]
 fn remove(board: &mut Candidates, at: usize, before: &Square, after: &Square) {
     let lost = before

@@ -1,16 +1,16 @@
-//! Stores a board as 81 words of 16 bits, the candidates of each cell, for vector instructions. Also lists the
+//! Stores a board for vector instructions, as words of 16 bits: one for each cell, with its candidates. Also lists the
 //! candidates of a board.
 
 use crate::board::{Candidates, Cell, CellSet, Digit};
 use crate::vectors::Shorts;
 
-/// The number of words of a board: 81 cells, rounded up to whole vectors.
+/// The number of words of a board: 81 for the cells, rounded up to whole vectors.
 pub(super) const WORDS: usize = 96;
 
-/// The number of boards in a block, one per lane.
+/// The number of boards in a block; each vector lane has one board.
 pub(super) const BLOCK: usize = 32;
 
-/// The candidates of each cell of a board, with bit d for digit d + 1. The words after the 81 cells are 0.
+/// For each cell of a board, its candidates: bit d for digit d + 1. The words after the 81 cells are 0.
 #[inline(always)]
 pub(super) fn by_cell<V: Shorts<N>, const N: usize>(
     proof: V::Proof,
@@ -32,7 +32,7 @@ pub(super) fn by_cell<V: Shorts<N>, const N: usize>(
     cells
 }
 
-/// Lists candidates, given as the cells of each digit.
+/// Lists candidates one by one. `places` has the cells of each digit.
 pub(super) fn candidates(places: &[CellSet; 9]) -> impl Iterator<Item = (Digit, Cell)> {
     let by_digit = Digit::ALL.into_iter().zip(*places);
     by_digit.flat_map(|(digit, cells)| cells.map(move |cell| (digit, cell)))

@@ -1,24 +1,23 @@
-//! Tracks what a forcing technique eliminates while its branches are still being followed.
+//! Tracks which candidates a forcing technique eliminates, while it still follows its branches.
 //!
-//! A technique eliminates the candidates that are refuted, and those that are removed in all cases of a
-//! cell, or of a digit in a house. A candidate of a solution is never eliminated. So the search can end as
-//! soon as only the candidates of a solution are left. One cell is enough for that, if its wrong candidates
-//! are refuted and the right one solves the board. A case whose assumption is already eliminated, or is in
-//! the known solution, is followed only if the other cases of its cell, or of one of its houses, have
-//! something in common.
+//! A branch is the board that follows from assuming a candidate. A technique eliminates the candidates whose branch has
+//! a contradiction, and the candidates that are removed on the branches of all candidates of a cell, or of all places
+//! of a digit in a house. A candidate of a solution is never eliminated. So the search ends as soon as only the
+//! candidates of a solution are left. One cell is enough for that, if its wrong candidates are refuted and the right
+//! one solves the board. If a candidate is eliminated already or is in the known solution, its branch is only followed
+//! if the other branches of its cell, or of one of its houses, have a removed candidate in common.
 
 use super::super::branches::Branches;
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit};
 use crate::solve::{Limits, find_solutions};
 
-/// The number of groups: one for each cell, and one for each digit in each house.
+/// The number of groups of candidates: one for each cell, and one for each digit in each house.
 const GROUPS: usize = 81 + 9 * 27;
 
-/// The largest number of nodes that the search for a solution may visit.
+/// The largest number of nodes that the solver may visit to find a solution.
 const NODES: u64 = 5000;
 
-/// The cases of a group, which are the candidates of a cell or the places of a digit in a house. One of them must
-/// be true.
+/// The candidates of a cell, or the places of a digit in a house, as indexes of cases. One of them must be true.
 #[derive(Clone, Copy, Default)]
 struct Group {
     cases: [u16; 9],
@@ -31,23 +30,23 @@ impl Group {
     }
 }
 
-/// Collects the candidates that a technique eliminates, as far as the branches followed so far show it.
+/// Collects the candidates that a technique is known to eliminate after the branches followed so far.
 pub(super) struct Effects<'a> {
     branches: &'a Branches,
     groups: Vec<Group>,
-    /// The open candidates of the board before any elimination.
+    /// The candidates of the unsolved cells before any elimination.
     open: CandidateSet,
     /// The candidates of a solution of the board; `None` if none was found within [`NODES`] nodes.
     solution: Option<CandidateSet>,
     eliminated: CandidateSet,
-    /// By case, whether its branch has been followed to the end.
+    /// For each case, whether its branch has been followed to the end.
     ended: Vec<bool>,
     /// Whether candidates have been eliminated since the last call of [`Effects::take_change`].
     changed: bool,
 }
 
 impl Effects<'_> {
-    /// Starts to track the eliminations; no branch has been followed yet.
+    /// Starts to track the eliminations from `branches`. No branch has been followed yet.
     pub(super) fn new<'a>(board: &Candidates, branches: &'a Branches) -> Effects<'a> {
         let limits = Limits {
             solutions: 1,
@@ -80,12 +79,12 @@ impl Effects<'_> {
         &self.eliminated
     }
 
-    /// The candidates of a solution of the board; `None` if none is known.
+    /// The candidates of a solution of the board; `None` if no solution is known.
     pub(super) fn solution(&self) -> Option<&CandidateSet> {
         self.solution.as_ref()
     }
 
-    /// Whether only the candidates of the known solution are left. Then nothing more can be eliminated.
+    /// Whether only the candidates of the known solution are left, so that nothing more can be eliminated.
     pub(super) fn is_complete(&self) -> bool {
         self.solution
             .as_ref()
@@ -97,8 +96,8 @@ impl Effects<'_> {
         std::mem::take(&mut self.changed)
     }
 
-    /// The cases of the `most` groups with the fewest unsolved cells on the boards of their cases. Each case
-    /// occurs once.
+    /// The cases of the `most` groups that are solved furthest: the boards of their cases have the fewest unsolved
+    /// cells. Each case occurs once.
     pub(super) fn first_cases(&self, boards: &[Option<Candidates>], most: usize) -> Vec<usize> {
         let mut groups: Vec<_> = self.groups.iter().filter(|group| group.len > 1).collect();
         groups.sort_by_cached_key(|group| {
@@ -132,7 +131,7 @@ impl Effects<'_> {
         }
     }
 
-    /// Whether following the branch of this case further can still eliminate any candidate.
+    /// Whether any candidate can still be eliminated by following the branch of this case further.
     pub(super) fn is_needed(&self, at: usize, boards: &[Option<Candidates>]) -> bool {
         let (digit, cell, _) = self.branches.cases()[at];
         let contains = |set: &CandidateSet| set.cells(digit).contains(cell);
@@ -146,7 +145,7 @@ impl Effects<'_> {
         })
     }
 
-    /// The candidates that are not eliminated yet, and are removed in all cases of the group that have been
+    /// The candidates, not eliminated yet, that are removed on the boards of all cases of the group that have been
     /// followed to the end.
     fn common(&self, group: &Group, boards: &[Option<Candidates>]) -> CandidateSet {
         let mut common_candidates = self.left();
@@ -164,7 +163,7 @@ impl Effects<'_> {
     }
 }
 
-/// The indexes of the four groups that a candidate belongs to: its cell, its row, its column and its box.
+/// The indexes of the four groups that contain a candidate: its cell, and its digit in its row, its column and its box.
 fn groups_of(digit: Digit, cell: Cell) -> [usize; 4] {
     let rows = 81 + 27 * digit.index();
     let [columns, boxes] = [rows + 9, rows + 18];

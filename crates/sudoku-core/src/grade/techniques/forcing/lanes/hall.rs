@@ -1,5 +1,5 @@
-//! Removes members from nine sets by Hall's condition: from each set a different member must be chosen. The sets
-//! are the cells of a house, with their digits as members, or the rows of a digit, with its columns as members.
+//! Removes members from nine sets by Hall's condition, if a different member must be chosen from each set. The sets are
+//! the cells of a house, with their digits as members, or the rows of a digit, with its columns as members.
 //!
 //! A family is a set of members. A set lies within a family if it has no other members. A family of k members is
 //! tight if exactly k of the nine sets lie within it; then all other sets lose these members. If more than k sets
@@ -20,17 +20,17 @@ use std::sync::LazyLock;
 
 use crate::vectors::Shorts;
 
-/// A set of families: one bit for each of the 512.
+/// A set of families (sets of members), as bits: one for each of the 512 families.
 type Families = [u16; 32];
 
-/// Nine sets, each with up to nine members as bits.
+/// Nine sets, each a row of nine bits for its members.
 pub(super) type Square = [u16; 9];
 
-/// Lookup tables of families, with an entry for each of the 512 sets of members.
+/// Lookup tables with families (sets of members). Each has an entry for each of the 512 sets of members.
 struct Tables {
-    /// By set, the families that contain all its members.
+    /// For each set of members, the families that contain all of them.
     above: Vec<Families>,
-    /// By set, the families that have no member in common with it.
+    /// For each set of members, the families that contain none of them.
     disjoint: Vec<Families>,
 }
 
@@ -51,7 +51,7 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     }
 });
 
-/// The number of members of each family, in binary: word n has bit n of each number.
+/// The number of members of each of the 512 families, in binary: word n has bit n of each number.
 static SIZES: [Families; 4] = {
     let mut sizes = [[0; 32]; 4];
     let mut family = 0_usize;
@@ -68,10 +68,10 @@ static SIZES: [Families; 4] = {
     sizes
 };
 
-/// The error for a family that contains more sets than it has members.
+/// The error if more sets lie within a family than the family has members.
 pub(super) struct TooMany;
 
-/// Removes the members that cannot be chosen, if a different member is chosen from each set.
+/// If a different member must be chosen from each set, removes the members that cannot be chosen.
 #[inline(always)]
 pub(super) fn close<V: Shorts<N>, const N: usize>(
     proof: V::Proof,
@@ -109,8 +109,8 @@ pub(super) fn close<V: Shorts<N>, const N: usize>(
     }
 }
 
-/// For a vector of families, counts the sets within each. Returns the families that contain too many sets, and the
-/// tight families that take members from a set.
+/// For a vector of families, counts the sets that lie within each family. Returns the families with too many such sets,
+/// and the tight families that take members from other sets.
 #[inline(always)]
 fn count<V: Shorts<N>, const N: usize>(
     proof: V::Proof,
@@ -137,7 +137,8 @@ fn count<V: Shorts<N>, const N: usize>(
     let [two, four_b] = [two_d ^ two_e, two_d & two_e];
     let [four, eight] = [four_a ^ four_b, four_a & four_b];
 
-    // The number of sets exceeds the size if the highest bit in which the two differ is set in the number of sets.
+    // Compare two binary numbers: the number of sets exceeds the number of members if the highest bit that differs is
+    // set in the number of sets.
     let [mut over, mut differs] = [V::splat(proof, 0); 2];
     for (count, size) in [one, two, four, eight].into_iter().zip(&SIZES) {
         let size: V = load(proof, size, at);
@@ -153,7 +154,7 @@ fn count<V: Shorts<N>, const N: usize>(
     [over, harmed.without(differs)]
 }
 
-/// Adds three bits in each place. Returns the bits of the sums and of the carries.
+/// Adds three bits at each bit position. Returns the bits of the sums, and the bits of the carries.
 #[inline(always)]
 fn add<V: Shorts<N>, const N: usize>(a: V, b: V, c: V) -> [V; 2] {
     [a ^ b ^ c, a & b | (a | b) & c]
@@ -189,9 +190,8 @@ mod tests {
         }
     }
 
-    /// Tries every choice of different members, one from each set from index `n` on. Adds the members of each
-    /// possible choice to `all`. Returns whether there is one. `taken` has the members chosen from the sets
-    /// before.
+    /// Tries every choice of different members: one from each set from index `n` on. `taken` has the members chosen
+    /// from the sets before. Adds the members of each possible choice to `all`, and returns whether there is one.
     fn chosen(square: &Square, n: usize, taken: u16, all: &mut Square) -> bool {
         let Some(set) = square.get(n) else {
             return true;

@@ -1,5 +1,5 @@
-//! Forcing chains with vector instructions, with a board in each lane: many pairs of assumptions are tested at the
-//! same time.
+//! Forcing chains with vector instructions. Each lane has a board, so many pairs of assumptions are tested at the same
+//! time.
 //!
 //! ```text
 //! basics    follows an assumption by ranks 1–15; the readable twin is `propagate::basics`

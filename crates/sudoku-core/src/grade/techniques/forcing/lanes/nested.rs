@@ -1,10 +1,10 @@
-//! Follows the assumption of each candidate of a board by nishio, and optionally by the techniques from full house to
-//! jellyfish (ranks 1–15).
+//! Nested forcing chains: assumes each candidate of a board, and finds its consequences by nishio, optionally with the
+//! techniques from full house to jellyfish (ranks 1–15).
 //!
-//! The branch of a candidate p is the board that follows from assuming p; the other techniques have been applied
-//! to it until none found anything. The branch loses every candidate q that contradicts p by singles; q is called
-//! a second assumption. Many branches are followed at the same time, because they use each other's results: if a
-//! candidate is placed on a branch, the branch gets all consequences of that candidate's own branch.
+//! The branch of a candidate p is the board that follows from assuming p. It loses every candidate q that contradicts p
+//! by singles; q is called a second assumption. Many branches are followed at the same time, because they use each
+//! other's results: if a candidate is placed on a branch, the branch gets all consequences of that candidate's own
+//! branch. Branches start with the results of the other techniques.
 
 use super::super::branches::Branches;
 use super::super::propagate;
@@ -16,16 +16,16 @@ use super::queue::{BlockTest, MOST, Round, TestQueue};
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Contradiction, Digit};
 use crate::vectors::Vectors;
 
-/// The number of branches that are followed at the same time. Each of them tests one block in each round, and a
-/// round has room for [`MOST`] tests.
+/// The number of branches that are followed at the same time. In each round, each of these branches tests one block of
+/// second assumptions, and a round has room for [`MOST`] tests.
 const IN_STEP: usize = MOST / BLOCK;
 
-/// How many groups (the candidates of a cell, or the places of a digit in a house) are followed first, if only the
-/// eliminations are needed.
+/// If only the eliminations are needed, the branches of this many groups are followed first. A group is the candidates
+/// of a cell, or the places of a digit in a house.
 const FIRST_GROUPS: usize = 4;
 
-/// Follows branches by nishio and ranks 1–15 until neither finds anything. Ranks 1–15 have been applied to
-/// `basics`, and only singles to `singles`, the same branches.
+/// Follows branches by nishio and the techniques of ranks 1–15 until neither finds anything. `singles` and `basics`
+/// have the same branches: after singles, and after the techniques of ranks 1–15.
 pub(in super::super) fn nested(
     vectors: Vectors,
     board: &Candidates,
@@ -37,8 +37,8 @@ pub(in super::super) fn nested(
     basics.with_boards(boards)
 }
 
-/// The eliminations of nested forcing chains. They equal those from the branches of [`nested`], but branches are
-/// only followed as far as they can add an elimination.
+/// The candidates that nested forcing chains eliminate. The result is the same as from the branches of [`nested`], but
+/// a branch is only followed as long as it can add an elimination.
 pub(in super::super) fn nested_eliminations(
     vectors: Vectors,
     board: &Candidates,
@@ -51,15 +51,15 @@ pub(in super::super) fn nested_eliminations(
     effects.map_or(CandidateSet::EMPTY, |effects| *effects.eliminated())
 }
 
-/// Follows branches, to which singles have been applied, by nishio alone.
+/// Follows branches by nishio alone. Singles must have been applied to them already.
 pub(in super::super) fn nishio(vectors: Vectors, singles: &Branches) -> Branches {
     let (boards, _) = follow(vectors, singles, singles, None, None);
     singles.with_boards(boards)
 }
 
-/// Follows the branches `start`, to which at least singles have been applied. If `basics` has squares that are
-/// known to lose nothing, ranks 1–15 are applied too. If `effects` is given, branches are followed only as far as
-/// they can add an elimination. Returns the boards of all cases, and the effects.
+/// Follows the branches `start`, to which at least singles have been applied, and returns their boards. If `basics` is
+/// given, it has squares that lose no candidate, and ranks 1–15 are applied too. If `effects` is given, a branch is
+/// only followed as long as it can add an elimination; the effects are returned too.
 fn follow<'a>(
     vectors: Vectors,
     singles: &Branches,
@@ -80,7 +80,7 @@ fn follow<'a>(
         effects,
     };
     let mut waiting_cases: Vec<usize> = (0..all.boards.len()).collect();
-    // The case at the end of the list is followed first: it has the most unsolved cells.
+    // The last case of the list is followed first, so the case with the most unsolved cells comes last.
     waiting_cases.sort_by_key(|at| {
         let board = all.boards[*at].as_ref();
         board.map_or(0, |board| board.unsolved().len())
@@ -131,7 +131,7 @@ fn follow<'a>(
             refuted: &mut refuted_tests,
         });
         for [name, other] in &refuted_tests {
-            // A test that is still in the queue may belong to a branch that is no longer followed.
+            // A test in the queue may belong to a branch that is no longer followed.
             if let Some(branch) = running
                 .iter_mut()
                 .find(|branch| branch.at == usize::from(*name))
@@ -160,27 +160,27 @@ fn follow<'a>(
     (all.boards, all.effects)
 }
 
-/// A branch (an assumption with the board that follows from it) that is being followed.
+/// A branch that is being followed: an assumption, with the board that follows from it.
 struct Running {
-    /// The index of the assumption of this branch in [`Branches::cases`].
+    /// The index in [`Branches::cases`] of the assumption of this branch.
     at: usize,
-    /// The second assumptions that are possible: the open candidates of the branch that singles alone do not
-    /// refute.
+    /// The second assumptions that are possible: the candidates of the branch, without those that singles refute on the
+    /// original board.
     open: OtherSet,
     /// The second assumptions that have not been tested since the board of the branch last changed.
     untested: OtherSet,
     /// The index of the block of second assumptions that is tested next.
     next: usize,
-    /// The block that was tested in the last round, and a mask of its tested boards; 0 if the board of the branch
-    /// has changed since.
+    /// The block that was tested in the last round, and a mask of the tested boards in it. The mask is 0 if the board
+    /// of the branch has changed since then.
     tested: (usize, u32),
     /// The second assumptions that the tests of the last round have refuted.
     gone: Vec<(Digit, Cell)>,
 }
 
 impl Running {
-    /// Skips second assumptions that follow from a second assumption that has passed its test. They would pass their
-    /// tests too.
+    /// Skips second assumptions that would pass their test, because they follow from a second assumption that has
+    /// passed.
     fn skip_implied(&mut self, queue: &TestQueue, others: &Others) {
         let (block, mut passed) = self.tested;
         if passed == 0 {
@@ -202,27 +202,27 @@ impl Running {
     }
 }
 
-/// The state of all branches of a board, of those that are being followed and of the others.
+/// The state of all branches of a board.
 struct All<'a, 'b> {
     vectors: Vectors,
-    /// The squares that are known to lose nothing; `None` if only nishio is applied, without ranks 1–15.
+    /// The squares that are known to lose no candidate; `None` if only nishio is applied, without ranks 1–15.
     basics: Option<&'a Squares>,
     branches: &'a Branches,
-    /// By case, the board of its branch so far; `None` for a contradiction.
+    /// For each case, the current board of its branch; `None` for a contradiction.
     boards: Vec<Option<Candidates>>,
-    /// By case, whether its branch has been followed to the end.
+    /// For each case, whether its branch has been followed to the end.
     finished: Vec<bool>,
-    /// By case, second assumptions that need no test. They are open on the final board of another branch, and that
-    /// branch places the candidate of this case.
+    /// For each case, second assumptions that need no test: the final board of another branch has placed this case's
+    /// candidate, and still has these candidates.
     safe: Vec<OtherSet>,
     others: &'a Others,
-    /// The eliminations so far; `None` if the boards of all branches are needed.
+    /// The candidates eliminated so far; `None` if the boards of all branches are needed.
     effects: Option<Effects<'b>>,
 }
 
 impl All<'_, '_> {
-    /// Moves the cases that should be followed first to the end of `waiting`. Records the contradictions that are
-    /// known already, and tests that are not needed because of the known solution.
+    /// Moves the cases that should be followed first to the end of `waiting`. Also records the branches that already
+    /// have a contradiction, and the tests that the known solution makes unnecessary.
     fn begin(&mut self, waiting: &mut Vec<usize>) {
         let Some(effects) = &mut self.effects else {
             return;
@@ -250,14 +250,14 @@ impl All<'_, '_> {
         effects.is_none_or(|effects| effects.is_needed(at, &self.boards))
     }
 
-    /// Records in the effects that the branch of a case has been followed to the end.
+    /// Reports to `effects` that the branch of a case has been followed to the end.
     fn end(&mut self, at: usize) {
         if let Some(effects) = &mut self.effects {
             effects.end(at, &self.boards);
         }
     }
 
-    /// Starts to follow the branch of a case; `None` if it ends at once.
+    /// Starts to follow the branch of a case; `None` if the branch ends at once.
     fn start(&mut self, at: usize) -> Option<Running> {
         let board = self.boards[at].as_ref()?;
         let open = board.all_open_places();
@@ -293,8 +293,8 @@ impl All<'_, '_> {
         })
     }
 
-    /// Continues a branch after all its tests have passed: applies ranks 1–15. `None` if the branch ends, because
-    /// they have changed nothing or found a contradiction.
+    /// Continues a branch after all its tests have passed, by applying ranks 1–15. Returns `None` if the branch ends:
+    /// they have changed nothing, or have found a contradiction.
     fn go_on(&mut self, running: &mut Running) -> Option<()> {
         if let Some(known) = self.basics {
             let vectors = self.vectors;
@@ -308,7 +308,8 @@ impl All<'_, '_> {
         None
     }
 
-    /// Changes the board of a branch and prepares its tests; `None` if the branch ends.
+    /// Applies `change` to the board of a branch, and prepares the tests of the changed board; `None` if the branch
+    /// ends.
     fn change(
         &mut self,
         running: &mut Running,
@@ -346,8 +347,8 @@ impl All<'_, '_> {
         Some(())
     }
 
-    /// Removes the candidates that the branches of all placed candidates have removed, until nothing changes. Returns
-    /// whether the board equals the final board of one of these branches.
+    /// For each candidate placed on the board, removes what has been removed on that candidate's own branch, until
+    /// nothing changes. Returns whether the board equals the final board of one of these branches.
     fn follow_placed(&self, at: usize, board: &mut Candidates) -> Result<bool, Contradiction> {
         loop {
             let mut kept = *board.all_places();
@@ -370,8 +371,8 @@ impl All<'_, '_> {
         }
     }
 
-    /// Records that the branch of a case has been followed to the end, and which tests of other cases are no longer
-    /// needed.
+    /// Records that the branch of a case has been followed to the end. Also records which tests on other branches are
+    /// no longer needed.
     fn finish(&mut self, at: usize) {
         self.finished[at] = true;
         self.end(at);

@@ -1,11 +1,11 @@
-//! The second assumptions that nested forcing chains test after a first one, and sets of them.
+//! The second assumptions of nested forcing chains, which are tested after a first assumption, and sets of them.
 
 use super::super::branches::Branches;
 use super::cells::BLOCK;
 use super::queue::Block;
 use crate::board::{Cell, CellSet, Digit};
 
-/// A set of second assumptions: one bit for each index in [`Others::list`], in words of [`BLOCK`] bits.
+/// A set of second assumptions, with one bit for each index in [`Others::list`]. A word has [`BLOCK`] bits.
 #[derive(Clone, Debug)]
 pub(super) struct OtherSet(pub(super) Vec<u32>);
 
@@ -26,8 +26,8 @@ impl OtherSet {
         self.0[usize::from(other) / BLOCK] >> (usize::from(other) % BLOCK) & 1 == 1
     }
 
-    /// Removes and returns the next block with any assumption in the set: its index, and the mask of its
-    /// assumptions. The search starts at the block `next`, and wraps around.
+    /// Takes the next block that has assumptions in the set: removes them, and returns the index of the block and the
+    /// mask of the assumptions. The search starts at the block `next`, and wraps around.
     pub(super) fn take_block(&mut self, next: &mut usize) -> Option<(usize, u32)> {
         for _ in 0..self.0.len() {
             let block = *next;
@@ -40,16 +40,17 @@ impl OtherSet {
     }
 }
 
-/// All second assumptions: the candidates of the board that singles alone do not refute.
+/// All second assumptions: the candidates of the board, without those that singles alone refute.
 pub(super) struct Others {
-    /// The second assumptions, ordered by the number of candidates that are left after assuming them, fewest first.
-    /// These tests fail most often.
+    /// The second assumptions. Those that leave the fewest candidates when they are assumed come first, because their
+    /// tests fail most often.
     pub(super) list: Vec<(Digit, Cell)>,
-    /// By digit and cell, the index in `list`; [`NONE`] for candidates that are not in it.
+    /// For each digit and cell, the index of the candidate in `list`; [`NONE`] if it is not in the list.
     pub(super) index: Box<[[u16; 81]; 9]>,
-    /// For each index in `list`, the board after singles on the branch of this candidate, in blocks.
+    /// For each index in `list`, the board that follows from the candidate by singles. The boards are grouped into
+    /// blocks.
     pub(super) blocks: Vec<Block>,
-    /// For each index in `list`, the other second assumptions that this one implies: those placed on its board.
+    /// For each index in `list`, the other second assumptions that follow from this one by singles.
     pub(super) implied: Vec<OtherSet>,
 }
 
@@ -97,7 +98,7 @@ impl Others {
         OtherSet(vec![0; self.blocks.len()])
     }
 
-    /// Those of the candidates `places` (cells by digit) that are second assumptions, as a set.
+    /// The set of those second assumptions that are among these candidates. `places` has the cells of each digit.
     pub(super) fn among(&self, places: &[CellSet; 9]) -> OtherSet {
         let mut set = self.none();
         for (index, cells) in self.index.iter().zip(places) {

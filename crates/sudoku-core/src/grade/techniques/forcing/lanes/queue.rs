@@ -1,8 +1,8 @@
 //! Tests whether pairs of assumptions lead to a contradiction by singles, many pairs at the same time.
 //!
-//! To follow two assumptions from the same board gives the same result as to follow the intersection of the boards
-//! that each of them leads to. So a test starts with an intersection. The first wave decides more than half of all
-//! tests.
+//! Following two assumptions from the same board gives the same result as following the intersection of the two boards
+//! that they lead to. So a test starts with the intersection of two boards. The first wave of singles decides more than
+//! half of all tests.
 //!
 //! ```text
 //! push     intersects two boards, and appends the result to the queue
@@ -14,39 +14,39 @@ use super::wave::{load, wave};
 use crate::board::Candidates;
 use crate::vectors::{ShortWork, Shorts};
 
-/// The number of boards that fit into the queue: those of a round, those left from the round before, and one more
-/// vector. A row of the queue is an odd number of cache lines long, so that the words of a board are in different sets
-/// of the cache.
+/// The number of boards that fit into the queue: the boards of a round, the boards left from the round before, and one
+/// more vector. A row of the queue is an odd number of cache lines long, so that the words of one board are in
+/// different cache sets.
 const ROOM: usize = 11 * 32;
 
 /// The largest number of tests that may be added in one round.
 pub(super) const MOST: usize = ROOM - 3 * BLOCK;
 
-/// A block of boards to which singles have been applied: for each cell, the candidates on each board.
+/// A block of boards to which singles have been applied: for each cell, the candidates of the cell on each board.
 pub(super) type Block = [[u16; BLOCK]; 81];
 
-/// The tests of one board with some of the boards of a block.
+/// Tests that intersect one board with boards of a block.
 pub(super) struct BlockTest<'a> {
     /// The board of the first assumption.
     pub(super) board: &'a Candidates,
-    /// The number by which the results refer to the board.
+    /// The number that stands for this board in the results.
     pub(super) name: u16,
-    /// The boards of the second assumptions with which it is tested.
+    /// The boards of the second assumptions.
     pub(super) block: &'a Block,
-    /// The number by which the results refer to the first board of the block; the others follow.
+    /// The number that stands for the first board of the block in the results; the other boards have the next numbers.
     pub(super) first: u16,
-    /// The mask of those boards of the block with which the board is tested.
+    /// A mask of the boards of the block that are tested together with `board`.
     pub(super) with: u32,
 }
 
-/// A queue of boards, the intersections whose tests are not decided yet.
+/// A queue of undecided tests. The board of a test starts as the intersection of two boards.
 #[repr(align(64))]
 pub(super) struct TestQueue {
     cells: [[u16; ROOM]; 81],
-    /// For each test, the numbers of its two boards.
+    /// For each test, the numbers of the two boards that were intersected.
     names: [[u16; ROOM]; 2],
     len: usize,
-    /// The digits that a wave places in each cell, for the boards of one vector.
+    /// The digits that the current wave of singles places in each cell, for the boards of one vector.
     placed: [[u16; BLOCK]; 81],
 }
 
@@ -60,12 +60,12 @@ impl TestQueue {
         })
     }
 
-    /// For each test in the queue, the number of its first board.
+    /// For each test in the queue, the number of the first assumption's board.
     pub(super) fn waiting(&self) -> &[u16] {
         &self.names[0][..self.len]
     }
 
-    /// For each test in the queue, the numbers of both of its boards.
+    /// For each test in the queue, the numbers of the two boards that were intersected.
     pub(super) fn waiting_tests(&self) -> impl Iterator<Item = [u16; 2]> {
         let [own, others] = &self.names;
         let tests = own[..self.len].iter().zip(others);
@@ -73,9 +73,8 @@ impl TestQueue {
     }
 }
 
-/// Runs up to [`MOST`] tests, and appends to `refuted` the numbers of each two boards that contradict each other.
-/// Tests that do not fill a vector stay in the queue for the next round. A round without tests of its own
-/// completes all of them.
+/// Runs up to [`MOST`] tests. If two boards contradict each other, their numbers are appended to `refuted`. Tests that
+/// do not fill a vector stay in the queue for the next round. A round without new tests completes all of them.
 pub(super) struct Round<'a> {
     pub(super) queue: &'a mut TestQueue,
     pub(super) tests: &'a [BlockTest<'a>],
@@ -113,7 +112,7 @@ static NUMBERS: [u16; BLOCK] = {
     numbers
 };
 
-/// Appends the intersections of a test's board with the boards of its block to the queue.
+/// Appends tests to the queue: the intersections of a board with the boards of its block.
 #[inline(always)]
 fn push<V: Shorts<N>, const N: usize>(
     proof: V::Proof,
@@ -140,8 +139,8 @@ fn push<V: Shorts<N>, const N: usize>(
     }
 }
 
-/// Applies one round of singles (a wave) to all whole vectors of the queue, or to the remaining boards if they do not
-/// fill one. Keeps the boards that have changed and have no contradiction.
+/// Applies one round of singles (a wave) to the boards in the queue, in whole vectors. Boards that do not fill a vector
+/// wait, unless there are no others. Keeps the boards that have changed and have no contradiction, and those that wait.
 #[inline(always)]
 fn sweep<V: Shorts<N>, const N: usize>(
     proof: V::Proof,
@@ -180,7 +179,7 @@ fn sweep<V: Shorts<N>, const N: usize>(
     queue.len = kept_count;
 }
 
-/// Moves the boards of these lanes of the vector at `at` to the end of the boards that are kept.
+/// Keeps the boards in these lanes of the vector at `at`, by moving them to the end of the boards kept so far.
 #[inline(always)]
 fn keep<V: Shorts<N>, const N: usize>(
     proof: V::Proof,

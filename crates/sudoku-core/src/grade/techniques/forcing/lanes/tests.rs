@@ -1,4 +1,4 @@
-//! Compares the vector lanes with their readable twins, branch by branch.
+//! Compares the searches in vector lanes with slower versions that are easier to read, branch by branch.
 
 use super::super::branches::Branches;
 use super::super::{propagate, refute_and_compare};
@@ -17,7 +17,7 @@ const PUZZLES: [&str; 5] = [
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
 ];
 
-/// Boards on which the techniques below nishio find nothing; and the same boards with fewer candidates, which may
+/// Boards on which the techniques below nishio find nothing, and the same boards without some candidates, which may
 /// have no solution.
 fn boards() -> Vec<Candidates> {
     let seed = 41;
@@ -64,8 +64,8 @@ fn nested_branches_are_those_of_the_twin() {
     assert!(refuted_count > 500, "{refuted_count}");
 }
 
-/// The search that stops as soon as nothing more can be eliminated finds the same eliminations as following all
-/// branches to the end.
+/// The search that stops as soon as nothing more can be eliminated finds the same eliminations as the search that
+/// follows all branches to the end.
 #[test]
 fn nested_eliminations_are_those_of_all_branches() {
     let [mut all, mut some, mut none] = [0; 3];
@@ -96,7 +96,7 @@ fn nested_eliminations_are_those_of_all_branches() {
 fn branches_of_ranks_1_to_15_are_those_of_the_twin() {
     let mut refuted_count = 0;
     let mut boards = boards();
-    // Add boards on which the techniques themselves find something.
+    // Add boards on which the techniques of ranks 1–15 find something.
     boards.extend(PUZZLES.map(|puzzle| Candidates::new(&puzzle.parse().unwrap())));
     for (n, board) in boards.iter().enumerate() {
         let singles = Branches::with_singles(board);

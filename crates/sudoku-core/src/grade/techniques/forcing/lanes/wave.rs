@@ -1,6 +1,6 @@
-//! A wave of singles on the board in each lane: it places all naked and hidden singles of the board, and removes
-//! the digits from their peers. Repeated waves have the same result as
-//! [`fill_singles`](crate::board::fill_singles), which is the readable twin.
+//! One round of singles (a wave) on the board in each vector lane. It places all naked and hidden singles of the board,
+//! and removes these digits from the peers of their cells. Repeated waves have the same result as
+//! [`fill_singles`](crate::board::fill_singles), which is easier to read.
 //!
 //! A board is 81 words of sixteen bits, one for each cell: bit d for digit d + 1. So a house is nine words,
 //! and all of its digits are counted at the same time:
@@ -24,7 +24,7 @@ use crate::vectors::Shorts;
 /// The mask of all nine digits.
 const ALL: u16 = 0o777;
 
-/// The results of a wave, with one bit for each lane.
+/// The results of one round of singles (a wave), with one bit for each lane.
 #[derive(Clone, Copy)]
 pub(super) struct WaveResult {
     /// The lanes whose board has a contradiction.
@@ -33,8 +33,8 @@ pub(super) struct WaveResult {
     pub(super) changed: u32,
 }
 
-/// Counts the places of each digit among some cells, as bits: `one` has the digits with at least one place, `two`
-/// those with at least two.
+/// Counts, for each digit, how many of some cells have it as a candidate. `one` has the digits that at least one cell
+/// has, `two` those that at least two cells have.
 #[derive(Clone, Copy)]
 struct DigitCounts<V> {
     one: V,
@@ -46,7 +46,7 @@ fn majority<V: Shorts<N>, const N: usize>(a: V, b: V, c: V) -> V {
     a & b | (a | b) & c
 }
 
-/// Counts how often each digit is a candidate among three cells.
+/// Counts, for each digit, how many of three cells have it as a candidate.
 #[inline(always)]
 fn count_three<V: Shorts<N>, const N: usize>([a, b, c]: [V; 3]) -> DigitCounts<V> {
     DigitCounts {
@@ -55,7 +55,7 @@ fn count_three<V: Shorts<N>, const N: usize>([a, b, c]: [V; 3]) -> DigitCounts<V
     }
 }
 
-/// Counts the digits of a house, from its three groups of three cells.
+/// Counts the digits of a house by adding the counts of its three groups of three cells.
 #[inline(always)]
 fn nine<V: Shorts<N>, const N: usize>([a, b, c]: [DigitCounts<V>; 3]) -> DigitCounts<V> {
     DigitCounts {
@@ -64,7 +64,8 @@ fn nine<V: Shorts<N>, const N: usize>([a, b, c]: [DigitCounts<V>; 3]) -> DigitCo
     }
 }
 
-/// Applies one round of singles to the boards whose words start at `at` in every row. Overwrites `placed`.
+/// Applies one round of singles to the boards of one vector, whose words start at `at` in every row. Overwrites
+/// `placed`.
 #[inline(always)]
 pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
     proof: V::Proof,
@@ -119,9 +120,9 @@ pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
         *lone = whole.one.without(whole.two);
     }
 
-    // For each house, the digits that this wave places in it.
+    // For each house, the digits that this round of singles places in it.
     let [mut in_rows, mut in_columns, mut in_boxes] = [[zero; 9]; 3];
-    // The digits that are placed in the same cell as another digit.
+    // The digits that are placed in a cell together with another digit, which is a contradiction.
     let mut digits_placed_twice = zero;
     for row in 0..9 {
         let mut singles = [zero; 9];
@@ -143,8 +144,7 @@ pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
             in_rows[row] = in_rows[row] | three;
             *of_stack = three;
         }
-        // The sets of a row's cells are stored together at the end, so that no cell waits for the store of
-        // another.
+        // The cells of a row are stored together at the end, so that no load waits for the store of another cell.
         for (stack, three) in threes.into_iter().enumerate() {
             let in_box = 3 * (row / 3) + stack;
             in_boxes[in_box] = in_boxes[in_box] | three;
@@ -172,7 +172,7 @@ pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
         }
     }
 
-    // If a board no longer changes, a placed digit that is also in another cell of its house is a contradiction.
+    // If a board no longer changes, it is contradictory if a placed digit is also in another cell of its house.
     let mut clash = zero;
     for house in 0..9 {
         clash = clash
@@ -188,7 +188,7 @@ pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
     WaveResult { dead, changed }
 }
 
-/// Loads one vector of the row, starting at the word `at`.
+/// Loads one vector of a row, starting at word `at`.
 #[inline(always)]
 pub(super) fn load<V: Shorts<N>, const N: usize, const ROOM: usize>(
     proof: V::Proof,
