@@ -52,19 +52,19 @@ impl House {
         &Self::ALL[18..]
     }
 
-    /// The row with this index, 0–8 from the top. Panics for others.
+    /// The row with this index, 0–8 from the top. Panics for other indexes.
     pub const fn row(index: usize) -> House {
         assert!(index < 9);
         House(index as u8)
     }
 
-    /// The column with this index, 0–8 from the left. Panics for others.
+    /// The column with this index, 0–8 from the left. Panics for other indexes.
     pub const fn column(index: usize) -> House {
         assert!(index < 9);
         House(9 + index as u8)
     }
 
-    /// The box with this index, 0–8 in reading order. Panics for others.
+    /// The box with this index, 0–8 in reading order. Panics for other indexes.
     pub const fn box_(index: usize) -> House {
         assert!(index < 9);
         House(18 + index as u8)

@@ -119,8 +119,8 @@ impl<'a> RatedSearch<'a> {
         })
     }
 
-    /// Finds a puzzle whose rating is in the range. The search goes through the puzzles from the full grid to
-    /// the last puzzle, whose rating is above the range.
+    /// Finds a puzzle whose rating is in the range. Searches by bisection among the puzzles from the full grid
+    /// to the last puzzle, whose rating is above the range.
     async fn find_in_range(
         &self,
         oracle: &impl Oracle,

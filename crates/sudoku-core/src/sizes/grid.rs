@@ -13,7 +13,7 @@ pub struct Symbol(u8);
 const SYMBOLS: &[u8; 25] = b"123456789ABCDEFGHIJKLMNOP";
 
 impl Symbol {
-    /// The symbol with this index, 0–24. Panics for others.
+    /// The symbol with this index, 0–24. Panics for other indexes.
     pub const fn new(index: usize) -> Symbol {
         assert!(index < SYMBOLS.len());
         Symbol(index as u8)

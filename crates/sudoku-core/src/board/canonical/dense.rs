@@ -284,7 +284,8 @@ impl Seed {
             let digit = usize::from(digits[usize::from(column & 15)] & 15);
             if digit == 0 {
                 open_mask[byte] = 0xff;
-                // Empty columns are at the left of their stack, so this stack has at least two of them.
+                // Empty columns are at the left of their stack: if this column is not the first, the stack has
+                // at least two of them.
                 sorts |= position % 3 > 0;
             } else {
                 name += 1;

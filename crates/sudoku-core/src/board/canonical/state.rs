@@ -295,7 +295,8 @@ impl<B: Bytes> ExtendedState<B> {
         extended
     }
 
-    /// The number of arrangements of the grid that this row gives if it is the last row of the min-lex form.
+    /// If this row is the last row of the min-lex form: the number of arrangements of the grid that give the
+    /// form with this row.
     pub(super) fn arrangements(&self) -> u32 {
         let orders = self.stack_orders.len()
             * self
@@ -378,7 +379,7 @@ impl<B: Bytes> ExtendedState<B> {
 }
 
 impl SearchState {
-    /// The state after row `line` of the grid, with the same vectors as before it.
+    /// The state after adding row `line` of the grid, with the vectors of the state before it.
     #[inline(always)]
     pub(super) fn state_after(&self, line: usize, empty: u16) -> SearchState {
         let used = self.used_rows | 1 << line;

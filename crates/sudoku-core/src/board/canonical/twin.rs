@@ -168,7 +168,8 @@ impl DepthFirstSearch {
         let image = state.image(row);
         if image < self.best[at] {
             self.best[at] = image;
-            // The other rows of the best form belonged to a larger row, so any row is better.
+            // The rows of the best form below `at` belong to a larger row `at`, so any rows are better than
+            // these.
             self.best[at + 1..].fill([u8::MAX; 9]);
             self.automorphisms = 0;
         }

@@ -157,7 +157,8 @@ impl Characters {
     }
 }
 
-/// For each of the four low bits of a band's characters, the cells that have it, with nine bits for each row.
+/// For each of the four low bits of a band's characters, the cells whose character has this bit, as nine bits
+/// for each row.
 #[inline(always)]
 fn low_bits(grid: &Grid, band: usize) -> [u32; 4] {
     // The 27 characters of the band, in two vectors that overlap.

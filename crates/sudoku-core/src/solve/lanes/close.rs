@@ -70,7 +70,7 @@ pub(super) enum Closed {
     Stalled(OpenCells),
 }
 
-/// The cells of a stalled board with exactly two and with at least two candidates, for each band.
+/// For each band of a stalled board, the cells with exactly two candidates, and the cells with at least two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OpenCells {
     pub(super) pairs: [u32; 3],
@@ -137,7 +137,7 @@ struct Round<D> {
     missing: D,
     /// Not 0 if a cell has at least two candidates.
     several: D,
-    /// Not 0 if the naked singles are not exactly the cells of places that are alone in their rows.
+    /// 0 if the naked singles are exactly the cells in which a digit has its only place in a row.
     contested: D,
 }
 

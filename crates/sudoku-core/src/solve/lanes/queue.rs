@@ -9,7 +9,7 @@ use crate::text::Puzzle;
 
 /// A puzzle that the lanes can search.
 pub(super) trait Start {
-    /// Writes the board at the start of the search into `board`.
+    /// Writes the board of the puzzle, before any deduction, into `board`.
     fn write_board(&self, board: &mut LaneBoard);
 }
 

@@ -60,7 +60,8 @@ use crate::board::bands::{
 };
 use crate::vectors::{LaneStep, Lanes, Words};
 
-/// The result of a sweep: one bit for each lane in each field.
+/// The result of a sweep, which applies the rules once to the boards in all lanes. Each field has one bit for
+/// each lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Swept {
     /// The board has no solution.
@@ -71,7 +72,7 @@ pub(super) struct Swept {
     pub(super) stalled: u32,
 }
 
-/// A step that sweeps the boards in all lanes of a vector.
+/// A step that sweeps the boards in all lanes of a vector: it applies singles and locked candidates once.
 pub(super) struct Sweep<'a, const N: usize>(pub(super) &'a mut LaneBoards<N>);
 
 impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for Sweep<'_, N> {
@@ -226,7 +227,8 @@ impl<V: Words> Pass<V> {
         }
     }
 
-    /// Filters and places the three digits whose words start at `first_word`.
+    /// Filters the places of three digits, whose words start at `first_word`, and places a digit in each row in
+    /// which it has one place left.
     #[inline(always)]
     fn three_digits<const N: usize>(
         &mut self,

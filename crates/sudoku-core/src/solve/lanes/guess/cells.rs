@@ -135,7 +135,7 @@ impl<B: BoardWords> CellWork for BestOfTwo<B> {
 struct Scores<C> {
     /// The words of the board, in the order `3 * digit + band`.
     words: [C; 2],
-    /// The same words, with only the cells that have exactly two candidates.
+    /// The words of the board, restricted to the cells with exactly two candidates.
     of_pairs: [C; 2],
     /// The table [`PEERS_IN_BANDS`] for peers in the same band.
     peers_in_own: [C; 2],

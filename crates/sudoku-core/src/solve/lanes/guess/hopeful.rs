@@ -41,7 +41,7 @@ const FEWEST_PAIRS: u32 = 8;
 /// The number of solutions that a search expects its puzzle to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Expectation {
-    /// It is unknown, because no guess has been made.
+    /// The number is unknown, because no guess has been made.
     Unknown,
     /// Several solutions, because there has been no contradiction so far.
     Several,
