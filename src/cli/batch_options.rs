@@ -113,7 +113,7 @@ mod tests {
         assert_eq!(run.threads, 3);
         for (command, option, expected) in [
             ("grade", "--input-format=papyrus", ["papyrus", "parquet"]),
-            ("grade", "--se-max=3", ["--se-max", "--with se"]),
+            ("grade", "--se-max=3", ["limits of ratings", "se too"]),
             ("convert", "--blank=a", ["--blank", "one of ."]),
             ("augment", "--seed=3", ["augment", "subcommand"]),
         ] {
