@@ -22,7 +22,7 @@ use crate::store::Url;
 pub(crate) enum Claim {
     /// A lock on a file beside a local output.
     Local(LocalClaim),
-    /// An object beside an output in a store.
+    /// An object beside an output in an object store.
     Remote(RemoteClaim),
 }
 
@@ -64,7 +64,7 @@ impl Claim {
         }
     }
 
-    /// Keeps the claim of an output in a store when the value is dropped. Used if the output set could be
+    /// Keeps the claim of an output in an object store when the value is dropped. Used if the output set could be
     /// neither completed nor undone.
     pub(super) fn keep_claim(&mut self) {
         if let Claim::Remote(claim) = self {
@@ -72,7 +72,7 @@ impl Claim {
         }
     }
 
-    /// Fails if another run has taken over the claim. This can only happen in a store.
+    /// Fails if another run has taken over the claim. This can only happen in an object store.
     pub(super) fn check_held(&self) -> Result<(), Error> {
         match self {
             Claim::Local(_) => Ok(()),

@@ -1,6 +1,6 @@
-//! The claim of an output in a store: an object that is put with the condition that it does not exist.
+//! The claim of an output in an object store: an object that is put with the condition that it does not exist.
 //!
-//! Stores have no locks that end with the process. The object therefore names the process that holds the claim,
+//! Object stores have no locks that end with the process. The object therefore names the process that holds the claim,
 //! and that process puts the object again every [`RENEWAL_INTERVAL`].
 //!
 //! ```text
@@ -42,7 +42,7 @@ const SAFETY_MARGIN: Duration = Duration::from_secs(15);
 /// The maximum number of attempts to get a claim while other runs create and delete claims.
 const MOST_TRIES: usize = 5;
 
-/// The claim of an output in a store. It ends when the value is dropped.
+/// The claim of an output in an object store. It ends when the value is dropped.
 pub(crate) struct RemoteClaim {
     shared_state: Arc<SharedClaim>,
     /// Stops the renewals when it is dropped.
@@ -313,7 +313,7 @@ impl Drop for RemoteClaim {
     }
 }
 
-/// The holder of a claim in a store: a process, or nobody.
+/// The holder of a claim in an object store: a process, or nobody.
 pub(super) enum Holder {
     /// A process, as text for messages.
     Process(String),

@@ -122,7 +122,7 @@ impl FilesFolder {
                 .map(is_plain_name)
                 .eq(names.iter().cloned());
         let create_result = match is_taken {
-            // The files of this format have fixed names. In a store, these names are in use by the old files
+            // The files of this format have fixed names. In an object store, these names are in use by the old files
             // until the new set is complete.
             true => Err(Error::OutputExists(path.to_owned())),
             false => folder.mark_stage_as_unfinished(&all_names).and_then(|()| {
@@ -214,7 +214,7 @@ impl FilesFolder {
         manifest.extend(about);
         manifest.insert("files".into(), serde_json::to_value(&files)?);
         let text = format!("{:#}\n", Value::Object(manifest));
-        // In a store, the removed files include those of a killed run, which no manifest lists.
+        // In an object store, the removed files include those of a killed run, which no manifest lists.
         let mut removed_files = self.claimed_folder.remote_files(&|_| true);
         removed_files.extend(self.replaced_files.iter().map(|old| old.path.clone()));
         removed_files.retain(|path| !files.iter().any(|file| file.path == *path));

@@ -19,7 +19,7 @@ const REJECTS_NAME_AND_ENDING: (&str, &str) = ("_rejects", "csv");
 /// The options for a folder of named tables, such as the parts of a split.
 #[derive(Clone, Debug)]
 pub struct TableFolder {
-    /// The path of the folder, on disk or in a store.
+    /// The path of the folder, on disk or in an object store.
     pub path: PathBuf,
     /// The format of the tables.
     pub format: OutputFormat,

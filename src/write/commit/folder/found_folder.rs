@@ -76,7 +76,7 @@ pub(crate) struct FoundFolder {
     pub(super) run_kinds: Vec<RunKind>,
     /// Whether the folder has files of the operating system, which must stay.
     pub(super) has_system_files: bool,
-    /// The files of an old table that a run to a store has replaced, but perhaps not deleted yet.
+    /// The files of an old table that a run to an object store has replaced, but perhaps not deleted yet.
     pub(super) replaced_files: Vec<String>,
 }
 
@@ -291,7 +291,7 @@ fn files_being_renamed(root: &PartsFolder, top_names: &[String]) -> HashSet<Path
         .collect()
 }
 
-/// The file names in the journals of a store: first, all files that a run may write or has replaced; second,
+/// The file names in the journals of an object store: first, all files that a run may write or has replaced; second,
 /// only the replaced files.
 fn names_in_journals(items: &[FolderItem]) -> Result<(Vec<String>, Vec<String>), Error> {
     let is_journal =

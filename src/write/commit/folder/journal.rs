@@ -28,7 +28,7 @@ pub(crate) enum Journal {
     Nothing,
     /// A local file with one line for each input.
     File { file: File, path: PathBuf },
-    /// A folder of objects in a store, because objects cannot be appended to. One object has the inputs that an
+    /// A folder of objects in an object store, because objects cannot be appended to. One object has the inputs that an
     /// earlier run has completed, and each other object has inputs that this run has completed.
     Objects {
         folder: Location,
@@ -36,7 +36,7 @@ pub(crate) enum Journal {
     },
 }
 
-/// The name of the first object of a journal in a store.
+/// The name of the first object of a journal in an object store.
 const HEADER_NAME: &str = "_header.json";
 
 impl Journal {
@@ -63,7 +63,7 @@ impl Journal {
         }
     }
 
-    /// Starts a journal in a store, and removes the objects of the old journal among `items`.
+    /// Starts a journal in an object store, and removes the objects of the old journal among `items`.
     pub(super) fn start_remote(
         root: &PartsFolder,
         status: &StatusFiles,

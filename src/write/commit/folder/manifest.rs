@@ -202,7 +202,7 @@ pub(crate) struct StatusFiles {
     pub(super) success_name: String,
     pub(super) unfinished_name: String,
     pub(super) lock_name: String,
-    /// The name of the journal's folder in a store.
+    /// The name of the journal's folder in an object store.
     pub(super) remote_journal: String,
 }
 

@@ -66,7 +66,7 @@ pub(crate) struct ClaimedFolder {
     /// The path of the output folder, as the user named it.
     path: PathBuf,
     root_folder: PartsFolder,
-    /// The folder into which new files are written. In a store, it is the output folder itself.
+    /// The folder into which new files are written. In an object store, it is the output folder itself.
     stage_folder: PartsFolder,
     found_folder: FoundFolder,
     status_files: StatusFiles,
@@ -83,7 +83,7 @@ pub(crate) struct ClaimedFolder {
     removed_files: Vec<String>,
     replaces_whole_folder: bool,
     is_shard: bool,
-    /// The progress of publishing a new set of files in a store.
+    /// The progress of publishing a new set of files in an object store.
     publish_progress: Arc<PublishProgress>,
 }
 

@@ -1,4 +1,4 @@
-//! An output folder, on disk or in a store: lists and reads its files.
+//! An output folder, on disk or in an object store: lists and reads its files.
 
 use std::collections::HashMap;
 use std::fs;
@@ -83,7 +83,7 @@ impl PartsFolder {
         self.0.to_path()
     }
 
-    /// Creates the folder. Does nothing in a store.
+    /// Creates the folder. Does nothing in an object store.
     pub(crate) fn create(&self) -> Result<(), Error> {
         create_folder(&self.0)
     }

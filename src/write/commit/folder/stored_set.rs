@@ -26,7 +26,7 @@ use crate::write::commit::write_error;
 /// The name of the object in the journal that lists the files of the old table.
 pub(super) const REPLACED_FILES_NAME: &str = "_replaced.json";
 
-/// The requests that publish the new set of files of a folder in a store.
+/// The requests that publish the new set of files of a folder in an object store.
 pub(super) struct StoredSet {
     pub(super) manifest_url: Url,
     pub(super) manifest_text: Vec<u8>,
@@ -43,7 +43,7 @@ pub(super) struct StoredSet {
     pub(super) progress: Arc<PublishProgress>,
 }
 
-/// The progress of publishing a new set of files in a store.
+/// The progress of publishing a new set of files in an object store.
 #[derive(Default)]
 pub(super) struct PublishProgress {
     /// Whether the new manifest may have replaced the old one. If so, the files of both sets must be kept.

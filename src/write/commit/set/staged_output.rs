@@ -45,7 +45,7 @@ pub(in crate::write::commit) enum StagedKind {
         stage_path: PathBuf,
         place: PathBuf,
     },
-    /// The requests that publish a folder in a store.
+    /// The requests that publish a folder in an object store.
     StoredFolder(Box<dyn Fn() -> Result<(), Error> + Send>),
 }
 

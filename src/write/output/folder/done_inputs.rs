@@ -40,7 +40,7 @@ impl DoneInputs {
         self.waiting_entries.push((name, entry));
     }
 
-    /// Writes the journal if many inputs are not in it yet, or if an input has waited for long enough. In a
+    /// Writes the journal if many inputs are not in it yet, or if an input has waited for long enough. In an object
     /// store, it is written at each call.
     pub(super) fn write_if_due(&mut self, folder: &ClaimedFolder) -> Result<(), Error> {
         let is_due = folder.root().is_remote()

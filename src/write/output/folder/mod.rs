@@ -387,7 +387,7 @@ impl Output for FolderOutput {
             .iter()
             .map(String::as_str)
             .collect();
-        // In a store, the removed files include parts of a killed run that no manifest lists.
+        // In an object store, the removed files include parts of a killed run that no manifest lists.
         let mut removed_files = self
             .folder
             .remote_files(&|input| known_names.contains(input));

@@ -12,7 +12,7 @@ use crate::write::{Compression, OutputFormat, Table, TableMetadata, TargetOption
 /// A folder of parts, and the options for writing it.
 #[derive(Clone, Debug)]
 pub struct FolderTable {
-    /// The path of the folder, on disk or in a store.
+    /// The path of the folder, on disk or in an object store.
     pub path: PathBuf,
     /// The format of the parts.
     pub format: OutputFormat,
