@@ -1,4 +1,5 @@
-//! Explains a line of HoDoKu's library of test cases: runs the technique that the line names, and compares.
+//! Explains a line of HoDoKu's library of test cases: runs the technique that the line names, and compares its
+//! steps with the effect that the line lists.
 
 use super::ExplainError;
 use super::choose::{Changes, simplest_cover, simplest_first};

@@ -9,15 +9,15 @@ pub const ABOUT_SEARCH: &str = "No technique of the ladder finds anything any mo
     search is left, which assumes a digit, follows it to the solution or to a contradiction, and \
     takes it back.";
 
-/// The content of the manual page of a technique, or of search.
+/// The content of the manual page of a technique, or of the final search.
 #[derive(Clone, Debug)]
 pub struct Manual {
     /// The rank of the technique on the ladder, which is the ordered list of techniques. A technique that is
     /// not on the ladder has the rank of jellyfish.
     pub rank: Rank,
-    /// The description of the technique; `None` for search, which is not a technique.
+    /// The description of the technique; `None` for the final search, which is not a technique.
     pub info: Option<&'static Info>,
-    /// The board of the manual's example, with the step that the example shows; `None` for search.
+    /// The board of the manual's example, with the step that the example shows; `None` for the final search.
     pub example: Option<Wave>,
 }
 

@@ -149,7 +149,8 @@ impl<'a> Race<'a> {
         Some((open_item.item.n, number, open_item.begin()))
     }
 
-    /// Receives the result of an attempt. Returns the result of its item as soon as that is certain.
+    /// Receives the result of an attempt. Returns the result of the attempt's item as soon as this result is
+    /// certain.
     pub(super) fn end(
         &mut self,
         n: u64,

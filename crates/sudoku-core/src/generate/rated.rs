@@ -34,7 +34,7 @@ enum RangeComparison {
     /// The rating is in the range. If the range has no upper end, the ratings are `None`, because they are
     /// not computed to the end.
     Within(Option<Ratings>),
-    /// The rating is above the range, or unknown because computing it exceeded its limit of work.
+    /// The rating is above the range, or unknown because the computation exceeded the limit of work.
     Above,
 }
 

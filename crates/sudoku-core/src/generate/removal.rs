@@ -1,4 +1,4 @@
-//! Removes clues from puzzles that have one solution, and checks that they keep it.
+//! Removes clues from puzzles that have one solution, and checks that the puzzles still have only one.
 
 use crate::board::{Candidates, Cell, CellSet, Grid};
 use crate::solve::has_solution;

@@ -161,7 +161,7 @@ impl WantedPuzzle<'_> {
     }
 }
 
-/// Makes a random full grid. If a random search finds none, it transforms a regular grid at random.
+/// Makes a random full grid by a random search. If the search finds none, transforms a regular grid at random.
 fn full_grid(size: Size, rng: &mut Rng) -> SizedGrid {
     let full_grid = (0..3).find_map(|_| random_full(size, rng));
     full_grid.unwrap_or_else(|| random_regular_grid(size, rng))

@@ -29,7 +29,7 @@ pub(super) struct LaneSearch {
 pub(super) enum SearchGoal {
     /// Count the solutions, up to this number.
     Count(u32),
-    /// Find a solution other than this known one.
+    /// Find a solution that differs from this known solution.
     Other([u32; WORDS]),
     /// Find the candidates that are in at most one solution. The search ends when each of the given candidates
     /// is in two solutions, or after the given number of solutions.
@@ -39,7 +39,7 @@ pub(super) enum SearchGoal {
 /// The result of a search in the lanes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchResult {
-    /// The number of solutions that meet the goal.
+    /// The number of solutions that were found and meet the goal of the search.
     pub(super) count: u32,
     /// The cells of each digit in the last solution. For [`SearchGoal::RarePlaces`], the candidates that are in
     /// any solution.

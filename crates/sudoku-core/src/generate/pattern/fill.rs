@@ -25,13 +25,14 @@ use crate::generate::oracle::Oracle;
 /// A change is compared with the puzzle as it was this many changes ago.
 const LATE_ACCEPTANCE_LENGTH: usize = 30;
 
-/// An attempt ends after this many changes per clue that brought no better puzzle than the best one.
+/// An attempt ends when its best puzzle has not become better for this many changes per clue.
 const CHANGES_PER_CLUE: usize = 60;
 
 /// How an attempt to fill a pattern compares puzzles, and which changes of the clues it may make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Effort {
-    /// Solutions are counted up to this number; more are only estimated by candidates.
+    /// Solutions are counted up to this number; a larger number is only estimated from the candidates that
+    /// singles leave.
     most_solutions: u32,
     /// Solutions are counted only if singles leave at most this many candidates. A grid has at most 729
     /// candidates.

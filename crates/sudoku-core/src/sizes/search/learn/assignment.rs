@@ -122,7 +122,7 @@ impl Assignment {
         self.guess_positions.iter().map(|at| self.trail[*at])
     }
 
-    /// Makes a literal true that has no value yet, for this reason.
+    /// Makes a literal without a value true, for this reason.
     pub(super) fn set_true(&mut self, literal: Literal, reason: Reason, groups: &VariableGroups) {
         let variable = literal.variable();
         let variable_index = variable as usize;

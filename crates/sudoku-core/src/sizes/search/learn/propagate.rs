@@ -40,7 +40,7 @@ impl Engine {
         }
     }
 
-    /// Makes a literal true that has no value yet, for this reason.
+    /// Makes a literal without a value true, for this reason.
     pub(super) fn set_true(&mut self, literal: Literal, reason: Reason) {
         self.assignment.set_true(literal, reason, &self.groups);
     }
