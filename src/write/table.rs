@@ -71,12 +71,12 @@ impl Table {
     }
 }
 
-/// The state that all tables with the same columns, metadata and format share.
+/// What all tables with the same columns, metadata and format have in common.
 #[derive(Clone)]
 pub(crate) struct TableKind(FormatWriter);
 
 impl TableKind {
-    /// Prepares the shared state for tables in the format of `table`.
+    /// Prepares what all tables in the format of `table` have in common.
     pub(crate) fn from_table(
         table: &Table,
         schema: &SchemaRef,
@@ -175,7 +175,7 @@ impl SinkOrTarget {
     }
 }
 
-/// Rows that are encoded together.
+/// A group of rows that are encoded together.
 pub(crate) struct RowGroup {
     /// The number of the group in the table, from 0.
     pub(crate) index: usize,
@@ -327,7 +327,7 @@ impl TableWriter {
         self.waiting_bytes
     }
 
-    /// The number of groups that are being encoded, or have been encoded but not written.
+    /// The number of row groups that are being encoded, or have been encoded but not written.
     pub(crate) fn groups_in_flight(&self) -> usize {
         self.groups_started - self.groups_appended
     }

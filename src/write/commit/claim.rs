@@ -1,10 +1,10 @@
 //! Claims ensure that only one run at a time writes an output. An object in a store is claimed by a
 //! [`RemoteClaim`].
 //!
-//! A local output is claimed by a lock on the file `.name.lock` beside it. The lock belongs to the open
-//! file, so it ends with the process, even if the process is killed. The content of the file ([`ClaimNote`])
-//! names the process. While the files of an output set are renamed, it also lists the steps. If a run is
-//! killed during them, the next run finds the list and undoes the steps.
+//! A local output is claimed by a lock on the file `.name.lock` beside it. The lock belongs to the open file, so it
+//! ends with the process, even if the process is killed. The content of the file ([`ClaimNote`]) names the process.
+//! While the files of an output set get their final names, it also lists the steps of this. If a run is killed in
+//! between, the next run reads the list and undoes the steps.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -91,7 +91,7 @@ impl Claim {
         matches!(self, Claim::Remote(claim) if claim.repeats_earlier_run())
     }
 
-    /// Ends the claim of a folder that could not be removed. The lock file remains, so that the next run
+    /// Ends the claim of a temporary folder that could not be removed. The lock file remains, so that the next run
     /// recognises the folder as stale.
     pub(super) fn release_and_keep_file(self) {
         match self {
@@ -176,10 +176,10 @@ impl LocalClaim {
         }
     }
 
-    /// Undoes the publishing steps of a killed run, and writes a note that names this process.
+    /// Undoes the publishing steps of a killed run. Then writes a note that says that this process holds the claim.
     pub(super) fn recover(&mut self) -> Result<(), Error> {
         let mut text = String::new();
-        // If the note cannot be parsed, it was cut off while it was written. No step had started then.
+        // If the note cannot be parsed, it was cut off while it was written. No publishing step had started then.
         let read_result = self.file.read_to_string(&mut text);
         if let (Ok(_), Ok(note)) = (read_result, serde_json::from_str::<ClaimNote>(&text)) {
             note.resolved_in(&self.lock_folder()).recover_files()?;

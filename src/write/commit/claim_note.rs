@@ -1,5 +1,5 @@
-//! The content of a claim's file or object: the process that holds the claim, the steps that publish the output
-//! set, and the files that a failed run has kept.
+//! The content of the file or object by which an output is claimed. It names the process that holds the claim, the
+//! steps that publish the output set, and the files that a failed run has kept.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use super::stored_step::StoredStep;
 use crate::error::Error;
 use crate::store::{self, Location};
 
-/// The content of a claim's file or object.
+/// The content of the file or object by which an output is claimed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct ClaimNote {
     /// The process that holds the claim. Its number is 0 if no process holds it.

@@ -30,7 +30,7 @@ const ADDED_BYTES: usize = ".".len() + ".".len() + RANDOM_CHARACTERS + TEMPORARY
 /// values that own them.
 static HIDDEN_FILES: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// The number of output sets that are being published.
+/// The number of threads that are publishing an output set, whose temporary files must not be removed now.
 static PUBLISHING_THREADS: AtomicUsize = AtomicUsize::new(0);
 
 /// Removes the temporary files and lock files of this process. Called if the process ends without dropping the values
@@ -146,7 +146,7 @@ pub(super) fn unused_name(path: &Path) -> PathBuf {
     }
 }
 
-/// The path of the lock file that claims this path.
+/// The path of the lock file by which an output at this path is claimed.
 pub(super) fn lock_name(path: &Path) -> PathBuf {
     let mut name = temporary_prefix(path);
     name.push(LOCK_ENDING);
@@ -166,7 +166,7 @@ pub(super) fn remove_stale_files(path: &Path) {
     }
 }
 
-/// Whether the file is not being written. A process locks its file while it writes.
+/// Whether no process is writing the file. A process locks its file while it writes.
 fn is_unlocked(path: &Path) -> bool {
     // An old file that was renamed keeps its permissions. With mode 400, it can only be opened for reading.
     let file = File::open(path).or_else(|_| File::options().write(true).open(path));

@@ -21,7 +21,7 @@ pub(super) struct Step {
     pub(super) staged: Option<StoredPath>,
     /// The final name of the file.
     pub(super) place: StoredPath,
-    /// The temporary name for the old file; `None` if there is no old file.
+    /// The temporary name under which the old file is kept; `None` if there is no old file.
     pub(super) aside: Option<StoredPath>,
     /// The size of the new file in bytes.
     pub(super) bytes: u64,
@@ -52,7 +52,7 @@ impl Step {
         }
     }
 
-    /// Renames the old file to its temporary name. Until the new file is renamed, no file has the final name.
+    /// Renames the old file to its temporary name. No file has the final name until the new file is renamed.
     pub(super) fn back_up(&self) -> io::Result<()> {
         match &self.aside {
             Some(aside) => fs::rename(&self.place.0, &aside.0),
@@ -84,7 +84,7 @@ impl Step {
         }
     }
 
-    /// Whether the new file has its final name.
+    /// Whether the step has given the new file its final name.
     pub(super) fn is_done(&self) -> Result<bool, Error> {
         if let Some(stored) = &self.stored {
             return stored.is_done(&self.place);
@@ -96,7 +96,7 @@ impl Step {
         Ok(is_placed)
     }
 
-    /// Restores the old file, whatever part of the step has been done.
+    /// Restores the old file. The step may have been done completely, in part, or not at all.
     pub(super) fn undo_step(&self) -> Result<(), Error> {
         if let Some(stored) = &self.stored {
             return stored.undo_step(&self.place, self.aside.as_ref());
@@ -117,7 +117,7 @@ impl Step {
         }
         match &self.aside {
             Some(aside) if exists(&aside.0)? && !is_changed => match exists(place)? {
-                // Both names are links to the old file.
+                // Both names are hard links to the old file.
                 true => fs::remove_file(&aside.0).map_err(to_write_error),
                 false => fs::rename(&aside.0, place).map_err(to_write_error),
             },

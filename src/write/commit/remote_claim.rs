@@ -33,7 +33,7 @@ use crate::store::{self, ObjectVersion, PutCondition, RequestFailure, SmallObjec
 /// The interval at which a claim is renewed.
 const RENEWAL_INTERVAL: Duration = Duration::from_secs(15);
 
-/// The age of a claim above which another run may take it over.
+/// The age of a claim from which on another run may take it over.
 const CLAIM_DURATION: Duration = Duration::from_secs(60);
 
 /// The remaining time of a claim below which it is renewed before use.
@@ -45,7 +45,7 @@ const MOST_TRIES: usize = 5;
 /// The claim of an output in an object store. It ends when the value is dropped.
 pub(crate) struct RemoteClaim {
     shared_state: Arc<SharedClaim>,
-    /// Stops the renewals when it is dropped.
+    /// Stops the thread that renews the claim, when this value is dropped.
     renewal_stopper: Option<Sender<()>>,
     is_kept: bool,
     repeats_earlier_run: bool,
@@ -68,7 +68,7 @@ struct ClaimState {
     new_holder: Option<String>,
 }
 
-/// A point in time, on two clocks: the monotonic clock may stop while the machine sleeps, and the system clock
+/// A point in time, measured by two clocks. The monotonic clock may stop while the machine sleeps, and the system clock
 /// may be changed.
 #[derive(Clone, Copy)]
 struct Moment(Instant, SystemTime);
@@ -180,7 +180,7 @@ impl RemoteClaim {
                     }
                     return Ok(claim);
                 }
-                // Another run has put its claim in the meantime.
+                // Another run has claimed the output in the meantime.
                 Err(failure) if failure.kind() == io::ErrorKind::AlreadyExists => {
                     holder = holder_text(url);
                 }
@@ -267,7 +267,7 @@ impl RemoteClaim {
         Ok(())
     }
 
-    /// Keeps the object when the value is dropped. The object tells the next run that the output set is
+    /// Keeps the claim's object when the value is dropped. The object tells the next run that the output set is
     /// incomplete.
     pub(super) fn keep_claim(&mut self) {
         self.is_kept = true;

@@ -21,7 +21,7 @@ pub struct Target {
     pub(super) path: PathBuf,
     pub(super) kind: TargetKind,
     pub(super) bytes: u64,
-    /// The claim of the output, until an output set takes it.
+    /// The claim of the output. It is moved out when an output set takes it.
     claim: Option<Claim>,
 }
 
@@ -50,7 +50,7 @@ pub(super) enum TargetKind {
 /// Encoded groups are larger, and bypass the buffer.
 const BUFFER_BYTES: usize = 16 << 10;
 
-/// The last part of the name of an object's claim.
+/// The last part of the path of the object by which a folder or object is claimed.
 const LOCK_ENDING: &str = "lock";
 
 /// Whether an existing file or object may be replaced.
@@ -179,7 +179,7 @@ impl Target {
         self.bytes
     }
 
-    /// Appends bytes to the file.
+    /// Appends bytes to the file, the object or standard output.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
         Write::write_all(self, bytes).map_err(|error| write_error(&self.path, error))
     }
@@ -236,7 +236,7 @@ impl Write for Target {
             TargetKind::Device(device) => device.flush(),
             TargetKind::File { temporary, .. } => temporary.flush(),
             TargetKind::Part(file) => file.flush(),
-            // An upload appears only as a whole, so there is nothing to flush.
+            // An uploaded object appears only as a whole, so there is nothing to flush.
             TargetKind::Object { .. } | TargetKind::Moved => Ok(()),
         }
     }

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use arrow::array::{Array, ArrayRef, AsArray};
 use arrow::datatypes::DataType;
 
-/// The number of values that are compared. If a column has at most a hundred times as many distinct values, a
-/// sample of this size almost always contains a repeated value.
+/// The number of values of a column that are compared. If a column has at most a hundred times as many distinct values,
+/// a sample of this size almost always contains a repeated value.
 const SAMPLE_VALUES: usize = 4096;
 
 /// Whether the first values are texts that all differ, such as ids, URLs or titles. For such texts, a dictionary
@@ -29,7 +29,7 @@ pub(crate) fn are_distinct<'a>(arrays: impl Iterator<Item = &'a ArrayRef>) -> bo
     !seen_values.is_empty()
 }
 
-/// Whether the next values differ from each other and from those in `seen_values`. Adds them to `seen_values`.
+/// Whether these values differ from each other and from those in `seen_values`. Adds them to `seen_values`.
 fn are_all_new<'a>(
     values: impl Iterator<Item = Option<&'a str>>,
     seen_values: &mut HashSet<&'a str>,

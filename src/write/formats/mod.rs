@@ -19,7 +19,7 @@ use clap::builder::PossibleValue;
 
 use crate::write::formats::format::OutputFormat;
 
-/// Every format, in the order of the help.
+/// All output formats, in the order in which the help lists them.
 pub static FORMATS: &[OutputFormat] = &[
     OutputFormat::PARQUET,
     OutputFormat::CSV,

@@ -154,7 +154,7 @@ impl FilesFolder {
         &self.path
     }
 
-    /// The path at which a file is written until it is published.
+    /// The path at which the file with this name is written until it is published.
     pub(crate) fn staged_path(&self, name: &str) -> PathBuf {
         self.claimed_folder.stage().location_of(name).to_path()
     }
@@ -164,7 +164,7 @@ impl FilesFolder {
         kind.start_part(&self.staged_path(name))
     }
 
-    /// Finishes a table with this number of rows.
+    /// Finishes a table, and adds its files to the manifest. `rows` is the number of its rows.
     pub(crate) fn add_table(
         &mut self,
         name: &str,
@@ -182,7 +182,7 @@ impl FilesFolder {
         Ok(())
     }
 
-    /// Adds a complete file to the list of files for the manifest.
+    /// Adds a complete file to the list of files that the manifest will have.
     pub(crate) fn add_file(&mut self, name: &str, target: Target, rows: u64) -> Result<(), Error> {
         self.files.push(PartFile {
             path: name.to_owned(),

@@ -57,7 +57,7 @@ pub struct EncodeTask {
 ///                  │ EncodeTask → encode on any thread → append
 /// ```
 pub trait Output: Send {
-    /// Whether the output has a table, so that rows have to be filled.
+    /// Whether the output has a table. If not, the workers do not have to fill any columns.
     fn wants_rows(&self) -> bool;
 
     /// Begins the input with this index.
@@ -98,23 +98,23 @@ pub trait Output: Send {
         Ok(Vec::new())
     }
 
-    /// Adds an encoded group, whose number counts the groups of its table. Groups can arrive in any order.
+    /// Adds an encoded group of rows. The number is that of the group in its table. Groups can arrive in any order.
     fn append(&mut self, _: TableId, _: usize, _: Encoded) -> Result<(), Error> {
         Ok(())
     }
 
-    /// The number of groups that are being encoded, or have been encoded but not written.
+    /// The number of row groups that are being encoded, or have been encoded but not written.
     fn groups_in_flight(&self) -> usize {
         0
     }
 
-    /// Called repeatedly after the last input. Returns groups of rows that could only be written after all
-    /// inputs had been read; `None` at the end.
+    /// Called repeatedly after the last input. Returns row groups that could only be made after all inputs had been
+    /// read; `None` at the end.
     fn deferred(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
         Ok(None)
     }
 
-    /// Called after all rows have been added. Returns the last groups of the tables.
+    /// Called after all rows have been added. Returns the last row group of each table.
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
         Ok(Vec::new())
     }
@@ -129,7 +129,7 @@ pub trait Output: Send {
         None
     }
 
-    /// A message about the files that would remain if the run ended now.
+    /// A message that names the files that would remain if the run ended now.
     fn left_behind(&self) -> String {
         "nothing was left under the output's name".to_owned()
     }

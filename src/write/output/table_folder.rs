@@ -90,7 +90,7 @@ impl TableFolder {
     }
 }
 
-/// A folder of tables that is being written.
+/// A folder of tables that this run is writing.
 pub(crate) struct OpenTableFolder {
     files_folder: FilesFolder,
     files: Vec<String>,
@@ -105,7 +105,7 @@ impl OpenTableFolder {
         &self.files
     }
 
-    /// Adds rejects, if the folder has a rejects table.
+    /// Adds rejects to the rejects table, if the folder has one.
     pub(crate) fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
         self.rejected_rows += rejects.len() as u64;
         match &mut self.rejects_writer {

@@ -1,4 +1,4 @@
-//! The state in which earlier runs left a folder, and the start of this run's journal.
+//! Reads what earlier runs left in an output folder, and starts the journal of this run.
 
 use super::ClaimedFolder;
 use super::journal::{Journal, read_journal};
@@ -27,7 +27,7 @@ impl ClaimedFolder {
         }
     }
 
-    /// Reads the manifest and the journal of earlier runs. This run may keep their parts.
+    /// Reads the manifest and the journal of earlier runs. This run may keep the parts that those runs wrote.
     pub(crate) fn read_earlier_runs(&self) -> Result<EarlierRuns, Error> {
         if self.exchange_claim.is_some() {
             return Ok(EarlierRuns::default());

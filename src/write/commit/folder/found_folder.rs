@@ -25,7 +25,7 @@ pub(crate) const PART_PREFIX: &str = "part-";
 /// Names that the operating system creates in folders. No run touches them.
 const SYSTEM_FILES: [&str; 2] = ["lost+found", ".DS_Store"];
 
-/// The kind of run that wrote a status file, according to the file's name.
+/// The kind of run that wrote a status file, such as a manifest. The name of the file tells the kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunKind {
     /// A run over all inputs, not only those of a shard.
@@ -237,7 +237,7 @@ impl FoundFolder {
             return Ok(true);
         }
         if !root.location_of(top_name).to_path().exists() {
-            // The run of the other shard has ended since the listing.
+            // The run over the other shard has ended since the files were listed.
             return Ok(true);
         }
         let has_journal = |name: &str| -> Result<bool, Error> {
@@ -291,13 +291,13 @@ fn files_being_renamed(root: &PartsFolder, top_names: &[String]) -> HashSet<Path
         .collect()
 }
 
-/// The file names in the journals of an object store: first, all files that a run may write or has replaced; second,
-/// only the replaced files.
+/// Returns two lists of file names from the journals in an object store. The first has all files that a run may write
+/// or has replaced, and the second has only the replaced files.
 fn names_in_journals(items: &[FolderItem]) -> Result<(Vec<String>, Vec<String>), Error> {
     let is_journal =
         |item: &&FolderItem| item.name.starts_with(REMOTE_JOURNAL_NAME) && item.name.contains('/');
     let journals: Vec<&FolderItem> = items.iter().filter(is_journal).collect();
-    // The run of another shard may have ended since the listing, and have removed its journal.
+    // The run over another shard may have ended since the files were listed, and have removed its journal.
     let journal_texts = map_parallel(&journals, |item| read_text(&item.location))?;
     let (mut journal_names, mut replaced) = (Vec::new(), Vec::new());
     for (item, text) in journals.iter().zip(journal_texts) {
@@ -323,9 +323,9 @@ fn is_lock(root: &PartsFolder, name: &str, items: Option<&[FolderItem]>) -> Resu
     let item = items.and_then(|items| items.iter().find(|item| item.name == name));
     match item {
         Some(item) if root.is_remote() => match read_text(&item.location)? {
-            // The run that held the claim has ended since the listing.
+            // The run that held the claim has ended since the files were listed.
             None => Ok(true),
-            // Another run may have claimed the folder since the listing.
+            // Another run may have claimed the folder since the files were listed.
             Some(text) if is_note(&text) => Ok(true),
             Some(_) => read_item(item).map(|_| false),
         },

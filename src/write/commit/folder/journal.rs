@@ -77,7 +77,7 @@ impl Journal {
             header: Box::new(header.clone()),
         };
         let mut first_line = serde_json::to_value(journal.to_manifest(kept_entries))?;
-        // If the run is killed, these names show which unlisted parts are its own.
+        // If the run is killed, these names show which parts it has written, although no manifest lists them.
         first_line["names"] = serde_json::to_value(names)?;
         write_bytes(
             &root.location_of(&status.remote_journal).join(HEADER_NAME),
@@ -86,8 +86,8 @@ impl Journal {
         let is_old =
             |item: &&FolderItem| status.is_remote_journal(item) && item.last_name() != HEADER_NAME;
         let old_items: Vec<&FolderItem> = items.iter().filter(is_old).collect();
-        // If the run has no permission to delete objects, the old entries remain. The next run checks them like
-        // those of the manifest.
+        // If the run may not delete objects, the entries of the old journal remain. The next run checks them like the
+        // entries of a manifest.
         map_parallel(&old_items, |item| match store::delete(&item.location) {
             Err(StoreError::Remove { error, .. })
                 if error.kind() == io::ErrorKind::PermissionDenied =>
@@ -99,7 +99,7 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Records completed inputs, with the names of their parts.
+    /// Adds completed inputs to the journal, with the names of their parts.
     pub(crate) fn add_entries(&mut self, done: &[(String, ManifestEntry)]) -> Result<(), Error> {
         match self {
             Journal::Nothing => Ok(()),

@@ -1,5 +1,5 @@
-//! The status files of a folder of parts. They list the files of the table, and tell whether it is
-//! complete.
+//! The status files of a folder of parts: manifest, marker and journal. They list the files of the table, and tell
+//! whether it is complete.
 //!
 //! ```text
 //! _manifest.json                 the header with all inputs and their files
@@ -44,8 +44,8 @@ pub(super) const REMOTE_JOURNAL_NAME: &str = "_journal";
 /// The name of the folder with the rejects. Readers of tables ignore names that begin with `_`.
 pub(crate) const REJECTS_NAME: &str = "_rejects";
 
-/// The properties that all parts in an output folder share. Parts of an earlier run are kept only if the
-/// properties are the same.
+/// The properties that all parts in an output folder have in common. Parts of an earlier run are kept only if that run
+/// had the same properties.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ManifestHeader {
     /// The version of the format of the manifest.
@@ -100,7 +100,7 @@ impl ManifestHeader {
     }
 }
 
-/// The entry of an input whose parts are complete.
+/// The manifest's entry for an input whose parts are complete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ManifestEntry {
     /// The path of the input, as the user named it.

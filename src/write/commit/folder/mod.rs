@@ -77,13 +77,13 @@ pub(crate) struct ClaimedFolder {
     /// While these values exist, messages show the user's path instead of the hidden names of the folders.
     names_in_messages: Vec<NamedInMessages>,
     had_folder_before: bool,
-    /// Whether finished parts remain for the next run if this run fails.
+    /// Whether finished parts are kept for the next run if this run fails.
     keeps_parts: bool,
     /// The files of the old table that are not part of the new one.
     removed_files: Vec<String>,
     replaces_whole_folder: bool,
     is_shard: bool,
-    /// The progress of publishing a new set of files in an object store.
+    /// The progress of publishing new files in an object store, which replace the old ones.
     publish_progress: Arc<PublishProgress>,
 }
 
@@ -250,7 +250,7 @@ impl ClaimedFolder {
         !self.keeps_parts
     }
 
-    /// Whether the folder has a complete set of files from an earlier run.
+    /// Whether an earlier run has completed the output in the folder.
     pub(crate) fn has_old_set(&self) -> bool {
         !self.found_folder.manifests.is_empty()
     }
@@ -262,7 +262,7 @@ impl ClaimedFolder {
         self.restore_folder();
     }
 
-    /// Restores the folder to its previous state, except for finished parts that the next run can use.
+    /// Restores the folder to its state before this run, except for finished parts that the next run can use.
     fn restore_folder(&mut self) {
         if self.root_folder.is_remote() {
             // The claims are checked first: if another run has taken over a claim, its objects must not be

@@ -157,8 +157,8 @@ impl ClaimedFolder {
         })
     }
 
-    /// Removes this run's journal after the new set is complete. A run over all inputs also removes the journals
-    /// of shards.
+    /// Removes this run's journal. Called when the new set of files is complete. A run over all inputs also removes the
+    /// journals of shards.
     pub(super) fn remove_journals(&self) -> Result<(), Error> {
         let own_journal = &self.status_files.remote_journal;
         let is_journal = |item: &&FolderItem| match self.replaces_whole_folder {
@@ -203,7 +203,7 @@ impl ClaimedFolder {
         }
     }
 
-    /// Removes the objects that this run has put, but not the objects of other shards, whose runs may be active.
+    /// Removes the objects that this run has written, but not the objects of other shards, whose runs may be active.
     pub(super) fn remove_new_objects(&self) {
         let names_before: HashSet<&str> = (self.found_folder.items.iter())
             .map(|item| item.name.as_str())

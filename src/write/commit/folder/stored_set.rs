@@ -1,5 +1,5 @@
-//! Publishes a new set of files in a folder of an object store. The manifest says which files are the table,
-//! and is replaced in one request.
+//! Publishes a new set of files in a folder of an object store. The manifest says which files belong to the table, and
+//! is replaced in one request.
 //!
 //! ```text
 //! 1. a journal lists the files of the old set, so that the next run knows them
@@ -33,9 +33,9 @@ pub(super) struct StoredSet {
     /// The condition for replacing the manifest: nobody has replaced it since this run read it.
     pub(super) manifest_condition: PutCondition,
     pub(super) success_location: Location,
-    /// The `_SUCCESS` objects of the old set.
+    /// The `_SUCCESS` objects that marked the old set of files as complete.
     pub(super) old_markers: Vec<Location>,
-    /// The files of the old set that are neither markers nor in the new set.
+    /// The files of the old set that are not in the new set. `_SUCCESS` objects are not included.
     pub(super) old_files: Vec<Location>,
     /// The names of `old_files`, which a journal lists until the files are deleted.
     pub(super) old_names: Vec<String>,
@@ -43,10 +43,11 @@ pub(super) struct StoredSet {
     pub(super) progress: Arc<PublishProgress>,
 }
 
-/// The progress of publishing a new set of files in an object store.
+/// How far a new set of files in an object store has been published.
 #[derive(Default)]
 pub(super) struct PublishProgress {
-    /// Whether the new manifest may have replaced the old one. If so, the files of both sets must be kept.
+    /// Whether the new manifest may have replaced the old one. If so, the files of both sets must be kept after an
+    /// error.
     is_replaced: AtomicBool,
 }
 

@@ -45,11 +45,11 @@ pub struct OutputSet {
 
 /// A folder that is claimed as a whole. An output set publishes its files.
 pub(super) trait SetFolder: Send {
-    /// The claim whose note lists the publishing steps.
+    /// The claim of the folder whose note lists the publishing steps.
     fn first_claim(&mut self) -> Option<&mut Claim>;
 
-    /// Removes the remaining files of the old set, and ends the claim. Failures are only logged, because
-    /// the new set is complete.
+    /// Removes the files of the old output that are still there, and ends the claim. Failures are only logged, because
+    /// the new output is complete.
     fn finish_publishing(self: Box<Self>);
 }
 
@@ -86,7 +86,7 @@ impl OutputSet {
         Ok(())
     }
 
-    /// Removes a file of an earlier run that the new set does not have.
+    /// Adds the removal of a file of an earlier run. The new output has no such file.
     pub(crate) fn add_removal(&mut self, path: &Path) -> Result<(), Error> {
         let location = match Location::from_path(path)? {
             Location::Local(path) => Location::Local(resolve_links(&path)),

@@ -1,5 +1,4 @@
-//! Publishes an output set: its files get their final names. After an error, the steps that were done are
-//! undone.
+//! Publishes an output set: its files get their final names. After an error, the steps that have been done are undone.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -61,7 +60,7 @@ impl OutputSet {
         let Err(error) = self.apply_steps(files, steps) else {
             return Ok(());
         };
-        // The answer to the last request may have been lost after it had succeeded.
+        // The last request may have succeeded although its answer was lost.
         if let (Some(file), Some(step)) = (files.last(), steps.last())
             && let StagedKind::Object { .. } = file.kind
             && step.is_done().unwrap_or(false)
@@ -125,7 +124,7 @@ pub(super) fn clean_up(files: &[StagedOutput], steps: &[Step]) {
     let last_index = files.len().saturating_sub(1);
     for (at, (file, step)) in files.iter().zip(steps).enumerate() {
         match &file.kind {
-            // This file's folder was synced before the marker was renamed.
+            // The folder of this file was synced before the marker was renamed.
             StagedKind::Within { .. } if at < last_index => continue,
             StagedKind::File {
                 final_path: place, ..
