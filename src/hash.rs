@@ -8,8 +8,8 @@ pub(crate) fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(BASIS, mix)
 }
 
-/// Spreads a hash of FNV-1a over all 64 bits, with the last step of MurmurHash3: the lower bits of FNV-1a
-/// depend on the last bytes alone. Shards depend on this function, so it must not change.
+/// Spreads an FNV-1a hash over all 64 bits, with the last step of MurmurHash3. Without it, the lower bits would depend
+/// on the last bytes alone. The division of inputs into shards depends on this function, so it must not change.
 pub(crate) fn spread_bits(hash: u64) -> u64 {
     let hash = (hash ^ (hash >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
     let hash = (hash ^ (hash >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-/// Runs before `main`, and before the standard library opens `/dev/null` in place of a closed standard
-/// output. Later this cannot be distinguished from an output that the user sent to `/dev/null`.
+/// Notes whether standard output is closed. This runs before `main`, and before the standard library opens `/dev/null`
+/// in place of a closed output. After that, it looks the same as if the user had redirected the output to `/dev/null`.
 #[cfg(target_os = "linux")]
 #[used]
 #[expect(

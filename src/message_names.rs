@@ -1,13 +1,13 @@
-//! Replaces hidden names in messages. While the files of a folder are written, they are in a hidden folder.
-//! Messages show the final names instead.
+//! Replaces the names of hidden folders in messages. The files of an output folder are written in a hidden folder
+//! first, but messages show their final names.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// The hidden folders of this process, each with the name that messages show instead.
+/// The hidden folders of this process, each with the folder name that messages show instead.
 static PATHS_AND_NAMES: Mutex<Vec<(PathBuf, PathBuf)>> = Mutex::new(Vec::new());
 
-/// A hidden folder whose name is replaced in messages until this value is dropped.
+/// A hidden folder whose name is replaced in messages, as long as this value exists.
 pub(crate) struct NamedInMessages(PathBuf);
 
 impl NamedInMessages {
@@ -34,7 +34,7 @@ impl Drop for NamedInMessages {
     }
 }
 
-/// The name of a path in messages: `/data/.out.x1Y2z3.tmp/part-a.csv` → `out/part-a.csv`.
+/// The path that messages show for a path: `/data/.out.x1Y2z3.tmp/part-a.csv` → `out/part-a.csv`.
 pub(crate) fn name_in_messages(path: &Path) -> PathBuf {
     let names_by_path = PATHS_AND_NAMES
         .lock()
@@ -43,8 +43,8 @@ pub(crate) fn name_in_messages(path: &Path) -> PathBuf {
         let path_within = path.strip_prefix(folder).ok()?;
         Some((folder.as_os_str().len(), name, path_within))
     });
-    // Hidden folders can be nested: the folder of an unfinished run is inside another one. The innermost one
-    // determines the name.
+    // Hidden folders can be nested: that of an unfinished run is inside another one. The innermost one determines the
+    // name.
     match names_within.max_by_key(|(length, ..)| *length) {
         Some((_, name, rest)) if rest.as_os_str().is_empty() => name.clone(),
         Some((_, name, rest)) => name.join(rest),

@@ -1,9 +1,9 @@
-//! Finds the names that a misspelt name was meant to be.
+//! Suggests known names for a misspelt name.
 
-/// The lowest Jaro-Winkler similarity of a suggestion, from 0 to 1.
+/// A known name is suggested if its Jaro-Winkler similarity to the misspelt name is greater than this.
 const LEAST_SIMILARITY: f64 = 0.72;
 
-/// The most names that are suggested.
+/// The maximum number of known names that are suggested.
 const MOST_SUGGESTIONS: usize = 3;
 
 /// The known names that are most similar to `name`, the most similar first.
@@ -15,7 +15,7 @@ fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a 
         .filter(|(similarity, _)| *similarity > LEAST_SIMILARITY)
         .collect();
     similar_names.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    // A name that is much less similar than the best one would only distract.
+    // A known name that is much less similar than the best one is not suggested, because it would only distract.
     let best = similar_names.first().map_or(0.0, |(best, _)| *best);
     let suggestions = similar_names
         .into_iter()
@@ -26,7 +26,7 @@ fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a 
         .collect()
 }
 
-/// A question for a message, such as `; did you mean x_wing?`; empty if no known name is similar.
+/// A question that is appended to a message, such as `; did you mean x_wing?`; empty if no known name is similar.
 pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     match nearest(name, known).as_slice() {
         [] => String::new(),

@@ -1,15 +1,15 @@
-//! The limit of open files of this process.
+//! The limit on the number of files that this process may have open.
 
 use std::io;
 
 use nix::errno::Errno;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 
-/// A soft limit that every system accepts. macOS refuses to set the hard limit that it reports.
+/// A limit that every system accepts. macOS reports a hard limit, but refuses to set it as the soft limit.
 const ACCEPTED_LIMIT: u64 = 10_240;
 
-/// Raises the limit as far as the system permits it. Systems set a low limit for the sake of old programs:
-/// 256 on macOS, 1,024 on Linux.
+/// Raises the limit of open files as far as the system permits. By default it is low, for the sake of old programs: 256
+/// on macOS, 1,024 on Linux.
 pub fn raise_limit() {
     if let Ok((soft, hard)) = getrlimit(Resource::RLIMIT_NOFILE)
         && soft < hard
@@ -25,7 +25,7 @@ pub(crate) fn limit() -> usize {
     usize::try_from(limit).unwrap_or(usize::MAX)
 }
 
-/// Adds the limit to the message of an error for too many open files.
+/// If the error is that too many files are open, adds the limit to its message.
 pub(crate) fn add_limit_to_error(error: io::Error) -> io::Error {
     match error.raw_os_error().map(Errno::from_raw) {
         Some(Errno::EMFILE) => io::Error::new(

@@ -1,4 +1,4 @@
-//! The options that messages name, as values.
+//! The names of all options that messages mention, as constants.
 //!
 //! The library does not know how its caller writes an option: `--max-rejects` on the command line,
 //! `max_rejects=` in Python. Messages name the constants below, and each caller spells them.
@@ -35,11 +35,11 @@ pub struct OptionName {
 /// The value of an option in a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionValue<'a> {
-    /// No value: the message names only the option.
+    /// The message has no value: it names only the option.
     Unsaid,
-    /// A placeholder for the kind of value that the option takes, such as `FILE`.
+    /// A placeholder for a value, such as `FILE`.
     Placeholder(&'a str),
-    /// The value that the message recommends or reports.
+    /// The value that the message recommends or complains about.
     Given(&'a str),
 }
 
@@ -54,12 +54,12 @@ pub struct SpokenOption<'a> {
     pub value: OptionValue<'a>,
 }
 
-/// A function that writes an option as the users of one interface write it.
+/// A function that writes an option in the form that the users of one interface know.
 pub type Spelling = fn(SpokenOption<'_>) -> String;
 
 static SPELLING: RwLock<Spelling> = RwLock::new(spell_plainly);
 
-/// Sets how messages spell options, for the whole process.
+/// Sets the function that writes options in messages, for the whole process.
 pub fn spell_as(spelling: Spelling) {
     *SPELLING.write().unwrap_or_else(PoisonError::into_inner) = spelling;
 }
@@ -86,12 +86,12 @@ impl OptionName {
         self.constant.to_ascii_lowercase()
     }
 
-    /// The option and its value as the user writes them, for a message that recommends them.
+    /// The option and this value, in the form in which the user would write them.
     pub fn set_to(self, value: impl Display) -> String {
         self.spelled(OptionValue::Given(&value.to_string()))
     }
 
-    /// The option with a placeholder for its value, such as `FILE`.
+    /// The option with a placeholder such as `FILE` for its value, in the form in which the user would write them.
     pub fn taking(self, placeholder: &str) -> String {
         self.spelled(OptionValue::Placeholder(placeholder))
     }
@@ -111,7 +111,7 @@ impl Display for OptionName {
     }
 }
 
-/// The options of a list as a message enumerates them: `a, b and c`, if the `last` word is "and".
+/// The options as a list for a message: `a, b and c`, if `last` is "and".
 pub fn listed(options: &[OptionName], last: &str) -> String {
     let names: Vec<String> = options.iter().map(OptionName::to_string).collect();
     match names.split_last() {

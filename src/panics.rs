@@ -11,12 +11,12 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook};
 
 thread_local! {
-    /// Whether a panic on this thread is expected, so that the caller turns it into an error.
+    /// Whether code on this thread may panic. Its caller then turns the panic into an error, and no bug is reported.
     static EXPECTED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Installs `report` for panics that are bugs. Panics that `expected` turns into errors are not reported.
-/// A program calls this once, at its start.
+/// Sets the function that reports panics as bugs. Panics that `expected` turns into errors are not reported. A program
+/// calls this once, at its start.
 pub fn report_bugs(report: impl Fn(&PanicHookInfo<'_>) + Send + Sync + 'static) {
     set_hook(Box::new(move |panic| {
         if !EXPECTED.get() {
@@ -25,8 +25,8 @@ pub fn report_bugs(report: impl Fn(&PanicHookInfo<'_>) + Send + Sync + 'static) 
     }));
 }
 
-/// Runs code of another crate that panics on damaged input. The error is the panic's message. After a
-/// panic, the values that the code used must not be used again.
+/// Runs code of another crate that panics on damaged input, and turns the panic's message into an error. After a panic,
+/// the values that the code used must not be used again.
 pub(crate) fn expected<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     let outer_expected = EXPECTED.replace(true);
     let result = catch_unwind(AssertUnwindSafe(work));
@@ -34,8 +34,8 @@ pub(crate) fn expected<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     result.map_err(|panic| text_of(&*panic).to_owned())
 }
 
-/// Runs code of this program, and returns the message of a panic as an error. Used on threads whose panics
-/// nobody else sees. The panic hook has reported the bug before this returns.
+/// Runs code of this program, and turns the message of a panic into an error. Used on threads whose panics would be
+/// lost. The panic has been reported as a bug before this returns.
 pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| text_of(&*panic).to_owned())
 }
@@ -61,7 +61,7 @@ mod tests {
         let count = reported.clone();
         let default_hook = std::panic::take_hook();
         report_bugs(move |panic| {
-            // Other tests can panic at the same time.
+            // Other tests may panic at the same time, so only this test's panic is counted.
             if text_of(panic.payload()) == BUG {
                 count.fetch_add(1, Ordering::Relaxed);
             } else {

@@ -19,8 +19,8 @@ use crate::store::{Location, StoreError};
 /// The number of bytes that [`TempFile::copy_to`] copies at a time.
 const COPY_BYTES: usize = 1 << 20;
 
-/// The folder for the temporary files of an output: the folder of the output, or the system's temporary folder if
-/// the output is not a local file.
+/// The folder in which the temporary files of an output are created: the folder of the output, or the system's
+/// temporary folder if the output is not a local file.
 pub(crate) fn folder_for(output: &Path) -> Result<PathBuf, StoreError> {
     let Location::Local(path) = Location::from_path(output)? else {
         return Ok(std::env::temp_dir());
@@ -38,7 +38,7 @@ pub(crate) struct TempFile {
 }
 
 impl TempFile {
-    /// Creates a file in this folder, with a write buffer of this size in bytes.
+    /// Creates a temporary file in this folder. `buffer_bytes` is the size of its write buffer.
     pub(crate) fn new_in(folder: &Path, buffer_bytes: usize) -> Result<TempFile, Error> {
         Ok(TempFile {
             folder: folder.to_owned(),
@@ -51,7 +51,7 @@ impl TempFile {
         written.map_err(|error| temp_error(&self.folder, error))
     }
 
-    /// Finishes writing, and copies the content in blocks to `write`.
+    /// Finishes writing the file, and passes its content to `write` in blocks.
     pub(crate) fn copy_to(
         self,
         mut write: impl FnMut(&[u8]) -> Result<(), Error>,
@@ -67,7 +67,7 @@ impl TempFile {
         }
     }
 
-    /// Finishes writing, and returns the file for reading from its start.
+    /// Finishes writing the file, and returns it for reading from its start.
     pub(crate) fn into_file(self) -> Result<File, Error> {
         rewind_for_reading(&self.folder, self.writer)
     }
@@ -83,7 +83,7 @@ fn rewind_for_reading(folder: &Path, writer: BufWriter<File>) -> Result<File, Er
     rewound_file.map_err(|error| temp_error(folder, error))
 }
 
-/// The error for a temporary file in this folder that cannot be created, written or read.
+/// The error if a temporary file in this folder cannot be created, written or read.
 pub(crate) fn temp_error(folder: &Path, error: io::Error) -> Error {
     Error::Write {
         path: name_in_messages(folder),
@@ -99,7 +99,7 @@ pub(crate) struct BatchSpool {
 }
 
 impl BatchSpool {
-    /// An empty queue, whose file will be in this folder.
+    /// Creates an empty queue. Its file will be in this folder.
     pub(crate) fn new(folder: &Path) -> BatchSpool {
         BatchSpool {
             folder: folder.to_owned(),
@@ -108,7 +108,7 @@ impl BatchSpool {
         }
     }
 
-    /// The same queue, with batches that are compressed with LZ4.
+    /// Makes the queue compress its batches with LZ4.
     pub(crate) fn compressed(self) -> BatchSpool {
         BatchSpool {
             compression: Some(CompressionType::LZ4_FRAME),
@@ -137,7 +137,7 @@ impl BatchSpool {
             .map_err(|error| spool_error(folder, error))
     }
 
-    /// Finishes the queue for writing, and returns its batches in order.
+    /// Finishes writing the queue, and returns an iterator over its batches in order.
     pub(crate) fn into_reader(self) -> Result<SpooledBatches, Error> {
         let Some(stream) = self.stream else {
             return Ok(SpooledBatches {
@@ -156,7 +156,8 @@ impl BatchSpool {
     }
 }
 
-/// Converts an error of the Arrow writer or reader. An I/O error becomes the error for a temporary file.
+/// Converts an error that occurred in the Arrow writer or reader of a queue. If a read or write of its file has failed,
+/// the result is the error for a temporary file.
 fn spool_error(folder: &Path, error: ArrowError) -> Error {
     match error {
         ArrowError::IoError(_, error) => temp_error(folder, error),

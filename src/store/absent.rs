@@ -1,5 +1,5 @@
-//! Replaces the module `remote` in builds without the feature `cloud`. None of its functions is ever called,
-//! because [`Location::parse`](super::Location::parse) refuses the addresses of stores.
+//! Replaces the module `remote` in builds without the feature `cloud`. Its functions are never called, because
+//! [`Location::parse`](super::Location::parse) refuses the addresses of stores.
 
 use std::io;
 use std::sync::Arc;

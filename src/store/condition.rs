@@ -1,12 +1,12 @@
-//! The condition of a put request, and a small object with its version. Runs claim their outputs with such
-//! objects.
+//! The condition on which an object is put into a store, and small objects with a version. A run puts such a small
+//! object to claim its output.
 
 use std::time::Duration;
 
-/// The condition on the existing object under which a put takes effect.
+/// The condition on which a put takes effect. It is about the object that exists at the address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PutCondition {
-    /// No condition: the put creates the object or replaces it.
+    /// There is no condition: the put creates the object or replaces it.
     #[cfg_attr(
         not(feature = "cloud"),
         expect(dead_code, reason = "only uploads of a build with stores put so")
@@ -18,7 +18,7 @@ pub(crate) enum PutCondition {
     Replacing(ObjectVersion),
 }
 
-/// Identifies a version of an object, by its ETag, a version number, or both, depending on the store.
+/// Identifies a version of an object by its ETag, by a version number, or by both, depending on the store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ObjectVersion {
     pub(crate) e_tag: Option<String>,
@@ -31,6 +31,6 @@ pub(crate) struct ObjectVersion {
 pub(crate) struct SmallObject {
     pub(crate) bytes: Vec<u8>,
     pub(crate) version: ObjectVersion,
-    /// The time since the object was put, by the clock of the store.
+    /// The time since the object was put, measured by the store's clock.
     pub(crate) age: Duration,
 }

@@ -1,12 +1,12 @@
-//! Checks the environment variables of stores before they are used. Otherwise the libraries that send requests
-//! would panic: on a credential with a line end, or on an endpoint that is not an address.
+//! Checks the environment variables that configure stores before they are used. Without this check, the libraries that
+//! send requests would panic for a credential with a line end, or for an endpoint that is not an address.
 
 use super::{StoreError, TIMEOUT_VARIABLE};
 
 /// The prefixes of the environment variables that configure stores.
 const VARIABLE_PREFIXES: [&str; 3] = ["AWS_", "AZURE_", "GOOGLE_"];
 
-/// Checks all variables with these prefixes. The error names the first invalid one.
+/// Checks all environment variables that configure stores. The error names the first invalid one.
 pub(super) fn check_environment() -> Result<(), StoreError> {
     for (name, value) in std::env::vars_os() {
         let (Some(name), Some(value)) = (name.to_str(), value.to_str()) else {
@@ -22,8 +22,8 @@ pub(super) fn check_environment() -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The problem with a variable; `None` if it is valid. The text does not contain the value of the variable,
-/// which may be a secret.
+/// Describes what is wrong with a variable; `None` if it is valid. The text does not contain the value, which may be a
+/// secret.
 fn variable_problem(name: &str, value: &str) -> Option<&'static str> {
     if name == TIMEOUT_VARIABLE {
         let is_number = value.is_empty() || value.parse::<u32>().is_ok();

@@ -60,10 +60,10 @@ pub enum StoreError {
     Environment {
         /// The name of the variable.
         variable: String,
-        /// The problem, and how to solve it.
+        /// What is wrong with the value, and how to solve it.
         problem: &'static str,
     },
-    /// The address is in a store, and this build has no support for stores.
+    /// The address is that of a store, but this program was built without support for stores.
     #[error(
         "{address}: built without the feature cloud: in a checkout, cargo install --locked --path . --features cloud"
     )]
@@ -74,13 +74,13 @@ pub enum StoreError {
     /// The address looks like a pattern for file names, but is not a valid one.
     #[error("{pattern}: {}", error.msg)]
     InvalidPattern {
-        /// The address that is used as a pattern.
+        /// The address, which is used as a pattern.
         pattern: String,
         /// The error of the pattern parser.
         #[source]
         error: glob::PatternError,
     },
-    /// No object has this name, but there are objects below it, as in a folder.
+    /// No object has this address, but other addresses continue it after a `/`, as if it were a folder.
     #[error(
         "{location}: there is no such object, but a folder: end its name with / to read what is in it"
     )]
@@ -88,7 +88,7 @@ pub enum StoreError {
         /// The name of the folder, without `/` at its end.
         location: String,
     },
-    /// The files of this address cannot be listed: standard input and web servers have no folders.
+    /// The address has no list of files: standard input and web servers have no folders.
     #[error(
         "{location}: only folders on disk and in s3://, gs:// and az:// can be listed: name the files"
     )]

@@ -1,5 +1,5 @@
-//! The size and version that a listing reported for each input. An object that differs when it is opened has
-//! changed since the listing, or the store has answered wrongly. Without this check, rows would be lost
+//! Checks that each input has the size and version that a listing reported for it. If an object differs when it is
+//! opened, it has changed since the listing, or the store has answered wrongly. Without this check, rows would be lost
 //! silently.
 
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use super::{FileMetadata, ListedFile, Location, Url};
 /// The listed inputs that have not been opened yet, by address.
 static LISTED_INPUTS: Mutex<Option<HashMap<String, FileMetadata>>> = Mutex::new(None);
 
-/// Stores the listed size and version of an input, which are checked when the input is first opened.
+/// Remembers the size and version of an input in a listing. They are checked when the input is first opened.
 pub(crate) fn expect_listed(listed: &ListedFile) {
     if let Location::Remote(url) = &listed.location {
         let mut expected = LISTED_INPUTS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -35,7 +35,7 @@ mod tests {
     #[test]
     fn an_object_that_differs_from_the_list_is_an_error_once() {
         let location = Location::parse("s3://expected/a.csv");
-        // Builds without the feature `cloud` refuse such addresses.
+        // Builds without the feature `cloud` refuse the address of a store, so there is nothing to test.
         let Ok(Location::Remote(url)) = location else {
             return;
         };

@@ -1,4 +1,4 @@
-//! Lists local files: all files in a folder, or those that match a pattern.
+//! Lists files on disk: all files in a folder, or those that match a pattern.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ fn listed_file(path: PathBuf, name: String) -> io::Result<ListedFile> {
     })
 }
 
-/// All files below the folder, by name.
+/// All files in the folder and its subfolders, sorted by name.
 pub(super) fn list_folder(folder: &Path) -> io::Result<Vec<ListedFile>> {
     let mut files = Vec::new();
     let mut folders = vec![(folder.to_owned(), String::new())];
@@ -42,7 +42,7 @@ pub(super) fn list_folder(folder: &Path) -> io::Result<Vec<ListedFile>> {
     Ok(files)
 }
 
-/// All files whose paths match a pattern.
+/// All files on disk whose paths match the pattern.
 pub(super) fn match_pattern(
     pattern: &Path,
     pattern_error: impl Fn(glob::PatternError) -> StoreError,

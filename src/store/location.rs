@@ -25,9 +25,9 @@ pub enum Location {
 pub struct Url {
     scheme: UrlScheme,
     text: String,
-    /// The byte of `text` at which the bucket, container or host starts.
+    /// The byte offset in `text` at which the bucket, container or host starts.
     authority_start: usize,
-    /// The byte of `text` at which the key starts.
+    /// The byte offset in `text` at which the key starts.
     key_start: usize,
 }
 
@@ -94,7 +94,7 @@ impl Location {
         Ok(Location::Remote(url))
     }
 
-    /// Parses a path. A path that is not UTF-8 is always local.
+    /// Parses a path in the same way as [`Location::parse`] parses a text. A path that is not UTF-8 is always local.
     pub fn from_path(path: &Path) -> Result<Location, StoreError> {
         match path.to_str() {
             Some(text) => Location::parse(text),
@@ -107,8 +107,8 @@ impl Location {
         matches!(self, Location::Remote(_))
     }
 
-    /// Whether this is a pattern for [`super::glob`] instead of the name of one file. If a local file has
-    /// exactly this name, the name is not a pattern.
+    /// Whether this is a pattern for [`super::glob`], and not the name of one file. If a local file with exactly this
+    /// name exists, it is not a pattern.
     pub fn is_pattern(&self) -> bool {
         let has_wildcard = |text: &str| text.contains(['*', '?', '[']);
         match self {
@@ -128,7 +128,7 @@ impl Location {
         url.scheme != UrlScheme::Http && (url.key().is_empty() || url.key().ends_with('/'))
     }
 
-    /// The location of this name within this folder. `/` separates the parts of the name.
+    /// The location of the file `name` in this folder. `/` separates the parts of `name`.
     pub fn join(&self, name: &str) -> Location {
         match self {
             Location::Standard => Location::Standard,
@@ -140,7 +140,7 @@ impl Location {
         }
     }
 
-    /// Whether the other location is the same as this one, or is inside this folder at any depth.
+    /// Whether the other location is this one, or is inside this one at any depth.
     pub fn contains(&self, other: &Location) -> bool {
         match (self, other) {
             (Location::Local(folder), Location::Local(path)) => path.starts_with(folder),
@@ -166,8 +166,8 @@ impl Location {
 }
 
 impl fmt::Display for Location {
-    /// The address as the user wrote it, but without the passwords and signatures of web addresses. It can be
-    /// shown in messages and tables.
+    /// Writes the address as the user wrote it, but without passwords and signatures of web addresses, so that messages
+    /// and tables can show it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Location::Standard => f.write_str("-"),
@@ -177,7 +177,7 @@ impl fmt::Display for Location {
     }
 }
 
-/// The form of an input or output name in messages, tables and metadata: a path, or an address without secrets.
+/// The name of an input or output as messages, tables and metadata show it: a path, or an address without secrets.
 pub fn display_name(argument: &str) -> String {
     match Location::parse(argument) {
         Ok(location) => location.to_string(),
@@ -196,13 +196,13 @@ impl Url {
         &self.text
     }
 
-    /// The object's key: the text after the bucket. The key is not decoded: `%20` stays `%20`.
+    /// The object's key: the text after the bucket and its `/`. Escapes are not decoded: `%20` stays `%20`.
     pub fn key(&self) -> &str {
         &self.text[self.key_start..]
     }
 
-    /// Whether no segment of the key is empty, `.` or `..`, or contains control characters. A `/` at the end
-    /// does not start a segment.
+    /// Whether every segment of the key between two `/` is a usual name: not empty, not `.` or `..`, and without
+    /// control characters. A `/` at the end of the key does not start a segment.
     pub fn has_plain_key(&self) -> bool {
         let key = self.key().strip_suffix('/').unwrap_or(self.key());
         let is_plain = |part: &str| {
@@ -216,12 +216,12 @@ impl Url {
         self.text[..self.key_start].trim_end_matches('/')
     }
 
-    /// The key of a folder, without a `/` at its end.
+    /// The key, without a `/` at its end: the name of the folder if this is the address of one.
     pub fn folder(&self) -> &str {
         self.key().trim_end_matches('/')
     }
 
-    /// The address of another object in the same bucket.
+    /// The address with this key in the same bucket.
     pub fn with_key(&self, key: &str) -> Url {
         let text = format!("{}/{key}", self.bucket());
         Url {
@@ -232,7 +232,7 @@ impl Url {
         }
     }
 
-    /// The hidden object `.name.ending` beside this one.
+    /// The address of a hidden object beside this one, whose name is `.name.ending`.
     pub(crate) fn with_ending(&self, ending: &str) -> Url {
         let key = self.folder();
         let name_start = key.rfind('/').map_or(0, |at| at + 1);
@@ -248,14 +248,15 @@ impl fmt::Display for Url {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.scheme {
             UrlScheme::Http => f.write_str(&without_secrets(&self.text)),
-            // An address of a store has no secrets, and its key may contain any characters.
+            // The address of a store cannot have secrets, and its key may contain any characters, so it is written
+            // unchanged.
             _ => f.write_str(&self.text),
         }
     }
 }
 
 impl fmt::Debug for Url {
-    /// Like `Display`, because the text may contain secrets.
+    /// Hides secrets like `Display`, because the text may contain them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

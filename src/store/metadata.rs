@@ -1,4 +1,4 @@
-//! The metadata of files and objects, and the results of listing and opening them.
+//! The size and version of files and objects, and the results of listing and opening them.
 
 use std::io::Read;
 use std::time::SystemTime;
@@ -7,12 +7,12 @@ use super::location::Location;
 use super::random::RandomAccess;
 use super::watch::ReadWatch;
 
-/// Size and version of a file or object, for summaries and manifests.
+/// The size and version of a file or object. Summaries and manifests state them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct FileMetadata {
     /// The size in bytes; `None` for a pipe.
     pub bytes: Option<u64>,
-    /// The ETag, a store's name for this version of the object; `None` for local files.
+    /// The ETag, which is a store's name for one version of an object; `None` for local files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub e_tag: Option<String>,
     /// The time at which the object was written, as RFC 3339 in UTC; `None` for local files.
@@ -23,31 +23,31 @@ pub struct FileMetadata {
     pub modified: Option<SystemTime>,
 }
 
-/// A file or object that was found in a folder.
+/// A file or object that a listing of a folder or pattern found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedFile {
     /// The location of the file.
     pub location: Location,
-    /// The name relative to the listed folder, with `/` between the parts.
+    /// The file's name relative to the listed folder, with `/` between its parts.
     pub name: String,
     /// The size and version of the file.
     pub metadata: FileMetadata,
 }
 
-/// An opened input: its bytes, its size and version, and the watch for read errors.
+/// An opened input: its bytes, its size and version, and the object that records read errors.
 pub struct OpenedInput {
-    /// The bytes, from the first to the last.
+    /// Reads the bytes from the first to the last.
     pub reader: Box<dyn Read + Send>,
-    /// Access to the bytes at any position; `None` for a pipe.
+    /// Reads the bytes at any position; `None` for a pipe.
     pub random: Option<RandomAccess>,
     /// The size and version when the input was opened.
     pub metadata: FileMetadata,
-    /// Notices read errors, and changes of the file since it was opened.
+    /// Records read errors, and notices changes of the file since it was opened.
     pub watch: ReadWatch,
 }
 
 impl OpenedInput {
-    /// Wraps the readers, so that [`OpenedInput::watch`] records the errors of all reads.
+    /// Wraps both readers, so that [`OpenedInput::watch`] records their errors.
     pub(crate) fn with_watched_reader(self) -> OpenedInput {
         OpenedInput {
             reader: self.watch.reader(self.reader),

@@ -113,7 +113,7 @@ pub fn exists(location: &Location) -> Result<bool, StoreError> {
     }
 }
 
-/// All bytes of a file or object; `None` if it does not exist. More than `limit` bytes are an error.
+/// All bytes of a file or object; `None` if it does not exist. It is an error if there are more than `limit` bytes.
 pub fn read(location: &Location, limit: u64) -> Result<Option<Vec<u8>>, StoreError> {
     let opened_input = match open(location) {
         Err(error) if error.is_not_found() => return Ok(None),
@@ -129,7 +129,7 @@ pub fn read(location: &Location, limit: u64) -> Result<Option<Vec<u8>>, StoreErr
     Ok(Some(bytes))
 }
 
-/// All files below a folder, sorted by name. A folder that does not exist has none.
+/// All files in a folder and its subfolders, sorted by name. A folder that does not exist has no files.
 pub fn list(folder: &Location) -> Result<Vec<ListedFile>, StoreError> {
     let listed_files = match folder {
         Location::Standard => return Err(not_listed_error(folder)),
@@ -144,8 +144,8 @@ pub fn list(folder: &Location) -> Result<Vec<ListedFile>, StoreError> {
     listed_files.map_err(|error| read_error(folder, error))
 }
 
-/// All files whose paths match a pattern, sorted by name. `*` and `?` do not match `/`, `**` does.
-/// [`ListedFile::name`] is then the whole path.
+/// All files whose paths match a pattern, sorted by name. `*` and `?` do not match `/`, but `**` does. In the result,
+/// [`ListedFile::name`] is the whole path.
 pub fn glob(pattern: &Location) -> Result<Vec<ListedFile>, StoreError> {
     let invalid_pattern = |error| StoreError::InvalidPattern {
         pattern: pattern.to_string(),
@@ -167,8 +167,8 @@ pub fn glob(pattern: &Location) -> Result<Vec<ListedFile>, StoreError> {
     matching_files.map_err(|error| read_error(pattern, error))
 }
 
-/// Whether a store has objects below this location, as if it were a folder: objects whose keys start with the
-/// location's key and `/`. Returns false on errors.
+/// Whether a store has objects whose keys start with the key of this location and `/`, as if it were a folder. Returns
+/// false if the request fails.
 pub fn is_folder(location: &Location) -> bool {
     match location {
         Location::Remote(url) if url.scheme() != UrlScheme::Http => {
@@ -197,12 +197,12 @@ pub fn delete(location: &Location) -> Result<(), StoreError> {
     }
 }
 
-/// Reads a small object of a store with its version; `None` if it does not exist.
+/// Reads a small object in a store; `None` if it does not exist.
 pub(crate) fn read_small(url: &Url) -> Result<Option<SmallObject>, RequestFailure> {
     Object::connect(url)?.read_small()
 }
 
-/// Puts a small object, and returns its new version. If `condition` is not met, the kind of the error is
+/// Puts a small object into a store, and returns its new version. If `condition` is not met, the kind of the error is
 /// `AlreadyExists`.
 pub(crate) fn put_object(
     url: &Url,
@@ -212,8 +212,8 @@ pub(crate) fn put_object(
     Object::connect(url)?.put(bytes, condition)
 }
 
-/// The random mark in an object's metadata, which identifies the upload that created it; `None` if the object does
-/// not exist, or if another program created it.
+/// The random mark in an object's metadata, which says what upload created the object. `None` if the object does not
+/// exist, or if another program created it.
 pub(crate) fn read_mark(url: &Url) -> Result<Option<String>, RequestFailure> {
     Object::connect(url)?.mark()
 }
@@ -223,23 +223,22 @@ pub(crate) fn read_version(url: &Url) -> Result<ObjectVersion, RequestFailure> {
     Object::connect(url)?.version()
 }
 
-/// Copies an object within a store.
+/// Copies an object to another address in the same store.
 pub(crate) fn copy_object(from: &Url, to: &Url) -> Result<(), RequestFailure> {
     Object::connect(from)?.copy_to(&Object::connect(to)?)
 }
 
-/// Deletes an object even if a signal has arrived, but waits at most ten seconds.
+/// Deletes an object, even after a signal to stop, but waits at most ten seconds.
 pub(crate) fn delete_briefly(url: &Url) -> Result<(), RequestFailure> {
     Object::connect(url)?.delete_briefly()
 }
 
-/// Starts an upload. The first request is sent when a part is full.
+/// Starts the upload of an object. The first request is sent when the first part is full.
 pub(crate) fn start_upload(url: &Url, overwrite: bool) -> Result<Upload, RequestFailure> {
     Ok(Object::connect(url)?.upload(overwrite))
 }
 
-/// Sets the flag that interrupts waiting for a store. A signal handler stores the number of the signal in
-/// it.
+/// Sets the variable that ends all waiting for a store. A signal handler stores the number of the signal in it.
 pub fn stop_on(stop: &Arc<AtomicUsize>) {
     remote::stop_on(stop);
 }

@@ -12,7 +12,7 @@ pub fn path_text(path: &Path) -> String {
     escape_bytes(path.as_os_str().as_bytes())
 }
 
-/// The bytes as text. Bytes that are not UTF-8 become `\xHH`.
+/// The bytes as text. A byte that is not part of valid UTF-8 becomes `\xHH`.
 pub(crate) fn escape_bytes(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
@@ -24,7 +24,7 @@ pub(crate) fn escape_bytes(bytes: &[u8]) -> String {
     text
 }
 
-/// The path for a text that [`path_text`] wrote.
+/// Converts a text from [`path_text`] back to the path.
 pub(super) fn path_from_text(text: &str) -> PathBuf {
     let plain_path = PathBuf::from(text);
     if !text.contains("\\x") || plain_path.symlink_metadata().is_ok() {

@@ -11,7 +11,7 @@ use parquet::file::reader::{ChunkReader, Length};
 
 use super::ReadWatch;
 
-/// A file or object that can be read at any position, which the Parquet and Arrow readers need.
+/// A file or object that can be read at any position, as readers of Parquet and Arrow files do.
 #[derive(Clone)]
 pub struct RandomAccess {
     source: Arc<dyn ReadAt>,
@@ -21,10 +21,10 @@ pub struct RandomAccess {
 
 /// A source of bytes that can be read at any position.
 pub(crate) trait ReadAt: Send + Sync {
-    /// Reads bytes from `offset`, and returns their number. 0 means the end of the file.
+    /// Reads bytes into `buffer`, starting at `offset`, and returns their number. 0 means the end of the file.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize>;
 
-    /// Returns exactly `length` bytes from `offset`. Fewer bytes are an error.
+    /// Returns exactly `length` bytes, starting at `offset`. It is an error if the file has fewer.
     fn get_bytes_at(&self, offset: u64, length: usize) -> io::Result<Bytes>;
 }
 
@@ -49,7 +49,7 @@ impl RandomAccess {
         }
     }
 
-    /// Records the errors of all reads in `watch`.
+    /// Wraps the reader, so that `watch` records its errors.
     pub(super) fn with_watch(self, watch: &ReadWatch) -> RandomAccess {
         RandomAccess {
             watch: watch.clone(),
@@ -112,7 +112,7 @@ impl Read for RandomReader {
             watch,
             bytes,
         } = &self.source;
-        // An offset from a damaged index can exceed the largest offset that the system accepts.
+        // A damaged index can lead to an offset that is larger than the system accepts.
         if self.offset >= *bytes {
             return Ok(0);
         }
@@ -146,8 +146,8 @@ mod tests {
         let file = RandomAccess::new(Arc::new(file), 10);
         let (mut one, mut other) = (file.reader(), file.reader());
         assert_eq!(one.seek(SeekFrom::End(-3)).unwrap(), 7);
-        // Regression test, found by the fuzzer: for such an offset the system returned EINVAL, which looked like
-        // a failing disk and not like a damaged archive.
+        // Regression test, found by the fuzzer: for this offset the system returned the error EINVAL. It was reported
+        // like a failing disk, and not like a damaged archive.
         assert_eq!(other.seek(SeekFrom::Start(u64::MAX)).unwrap(), u64::MAX);
         assert_eq!(other.read(&mut [0; 4]).unwrap(), 0);
         other.rewind().unwrap();

@@ -1,9 +1,9 @@
-//! The error of a request to an object store.
+//! The error of a request to a store.
 
 use std::fmt;
 use std::io;
 
-/// The environment variable with the number of seconds for which a failing request is retried.
+/// The environment variable that sets for how many seconds a failing request is retried.
 pub const TIMEOUT_VARIABLE: &str = "PIPELINE_STORE_TIMEOUT";
 
 /// The error of a request to a store, as a message of one line.
@@ -17,7 +17,7 @@ pub struct RequestFailure {
 }
 
 impl RequestFailure {
-    /// A failure of this kind, with a message.
+    /// Creates a failure of this kind, with a message.
     pub fn new(kind: io::ErrorKind, message: impl Into<String>) -> RequestFailure {
         RequestFailure {
             kind,
@@ -26,7 +26,7 @@ impl RequestFailure {
         }
     }
 
-    /// The failure of a request that was interrupted by a signal.
+    /// Creates the failure of a request that a signal has interrupted.
     pub fn stopped(signal: usize) -> RequestFailure {
         RequestFailure {
             kind: io::ErrorKind::Other,
@@ -35,17 +35,17 @@ impl RequestFailure {
         }
     }
 
-    /// The kind of error that the operating system would report for a local file.
+    /// The kind of error that the operating system would report for the same problem with a local file.
     pub fn kind(&self) -> io::ErrorKind {
         self.kind
     }
 
-    /// The number of the signal that interrupted the request; `None` if it failed by itself.
+    /// The number of the signal that interrupted the request; `None` if no signal did.
     pub fn signal(&self) -> Option<usize> {
         self.signal
     }
 
-    /// Finds the failure inside an error or one of its causes.
+    /// Finds a request failure inside an error or one of its causes.
     pub fn within<'a>(error: &'a (dyn std::error::Error + 'static)) -> Option<&'a RequestFailure> {
         let mut cause = Some(error);
         while let Some(error) = cause {

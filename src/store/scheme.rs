@@ -1,6 +1,6 @@
-//! The schemes of addresses, such as `s3`. The scheme selects the kind of store.
+//! The schemes of addresses, such as `s3`. A scheme says in what kind of store an object is.
 
-/// A kind of store, which the scheme of an address selects.
+/// The kind of store in which an object is. The scheme of its address says which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum UrlScheme {
     /// Amazon S3 and servers with its protocol: `s3://bucket/key`.
@@ -28,7 +28,7 @@ pub(super) const SCHEME_NAMES: [(&str, UrlScheme); 10] = [
     ("https", UrlScheme::Http),
 ];
 
-/// Corrects a mistyped address that would be taken for a path: one with a blank before it, or with only one
+/// Corrects a mistyped address that would be taken for a path: an address with a blank before it, or with only one
 /// slash after `https:`. `None` for other texts.
 pub(super) fn mistyped_web_address(text: &str) -> Option<String> {
     let trimmed_text = text.trim_start();

@@ -1,6 +1,5 @@
-//! Secrets in addresses: users, passwords, and the signatures of signed addresses. Messages and tables never
-//! show them. The address of a store must not have one, because the column `source` would repeat it in every
-//! row.
+//! Recognises and removes secrets in addresses: users, passwords, and signatures. Messages and tables never show them.
+//! The address of a store must not have secrets, because the column `source` would repeat them in every row.
 
 use std::borrow::Cow;
 use std::net::IpAddr;
@@ -35,8 +34,8 @@ pub fn without_secrets(text: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{before}://{host}{path}"))
 }
 
-/// Whether the address of a store has a password or a signature. `rest` is its text after `://`. In an address
-/// of Azure, the container stands in the place of the user: `abfss://CONTAINER@ACCOUNT…`.
+/// Whether the address of a store has a password or a signature. `rest` is the address after `://`. In an address of
+/// Azure, the container stands in the place of the user: `abfss://CONTAINER@ACCOUNT…`.
 pub(super) fn has_secret(scheme: &str, rest: &str) -> bool {
     let authority = rest.split('/').next().unwrap_or_default();
     let user = authority.rsplit_once('@').map(|(user, _)| user);
@@ -44,7 +43,7 @@ pub(super) fn has_secret(scheme: &str, rest: &str) -> bool {
     if user.is_some_and(|user| !is_container(user)) {
         return true;
     }
-    // A `?` is also a wildcard of patterns, so only parameters that mark a signature count.
+    // In a pattern, a `?` is a wildcard. So a query counts only if it has a parameter that marks a signature.
     let Some((_, query)) = rest.split_once('?') else {
         return false;
     };
@@ -57,7 +56,7 @@ pub(super) fn has_secret(scheme: &str, rest: &str) -> bool {
     })
 }
 
-/// Whether an `http` address sends a user or password to another machine without encryption. `rest` is its text
+/// Whether an `http` address would send a user or password to another machine without encryption. `rest` is the address
 /// after `http://`.
 pub(super) fn sends_password_in_clear(rest: &str) -> bool {
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();

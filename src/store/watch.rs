@@ -10,15 +10,15 @@ use std::sync::{Arc, OnceLock};
 
 use super::{FileMetadata, RequestFailure};
 
-/// Records the first read error of an input, and the state of its file when it was opened.
+/// Records the first read error of an input, and notices changes of its file since it was opened.
 #[derive(Clone, Default)]
 pub struct ReadWatch(Arc<WatchState>);
 
 #[derive(Default)]
 struct WatchState {
-    /// The first error of a read; empty as long as no read has failed.
+    /// The error of the first read that failed; empty if none has failed.
     first_failure: OnceLock<io::Error>,
-    /// A file on disk, and its metadata when it was opened.
+    /// The input's file on disk, and its metadata when it was opened; `None` for other inputs.
     file_and_metadata: Option<(Arc<File>, FileMetadata)>,
 }
 
@@ -31,13 +31,13 @@ impl ReadWatch {
         }))
     }
 
-    /// Wraps a reader, so that this watch records its first error.
+    /// Wraps a reader, so that its first error is recorded.
     pub fn reader(&self, reader: Box<dyn Read + Send>) -> Box<dyn Read + Send> {
         let watch = self.clone();
         Box::new(WatchedReader { reader, watch })
     }
 
-    /// Records the error of a read, and returns the same result.
+    /// Records the error if the read has failed. Returns the result of the read unchanged.
     pub(super) fn record_failure<T>(&self, read: io::Result<T>) -> io::Result<T> {
         if let Err(error) = &read
             && error.kind() != io::ErrorKind::Interrupted
@@ -47,10 +47,10 @@ impl ReadWatch {
         read
     }
 
-    /// Checks that the file has not changed since it was opened, and that no read has failed.
+    /// Checks that no read has failed, and that the file has not changed since it was opened.
     ///
     /// # Errors
-    /// The file has changed ([`InputChanged`]), or the first error of a read.
+    /// The file has changed ([`InputChanged`]), or a read has failed; then the error of the first such read.
     pub fn check(&self) -> io::Result<()> {
         if let Some((file, before)) = &self.0.file_and_metadata {
             before.expect_same(&FileMetadata::from_file(&file.metadata()?))?;
@@ -73,7 +73,7 @@ impl Read for WatchedReader {
     }
 }
 
-/// A copy of an error that keeps the error code of the system or the failure of the store.
+/// A copy of an error. It keeps the error code of the system, or the failure of a request to a store.
 fn copy_error(error: &io::Error) -> io::Error {
     match (RequestFailure::within(error), error.raw_os_error()) {
         (Some(failure), _) => failure.clone().into(),
@@ -82,7 +82,7 @@ fn copy_error(error: &io::Error) -> io::Error {
     }
 }
 
-/// An input has changed since it was opened.
+/// The error for an input that has changed since it was opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "it changed while it was being read ({change}): run again when nothing writes to it, or read a \
@@ -103,8 +103,8 @@ impl FileMetadata {
         }
     }
 
-    /// Checks that a file still has this size and modification time, or an object this version. Properties that
-    /// are `None` are not compared.
+    /// Checks that a file still has this size and modification time, or that an object still has this version.
+    /// Properties that are `None` are not compared.
     ///
     /// # Errors
     /// The file or object has changed ([`InputChanged`]).
@@ -177,7 +177,7 @@ mod tests {
             file.set_modified(later_time).unwrap();
         });
         assert!(newer.unwrap().contains("it was written to"));
-        // A new file with the same name does not change the file that is open.
+        // If a new file takes the same name, the open file does not change.
         let replaced = failure_after(&|| {
             let other_file = folder.path().join("other.csv");
             std::fs::write(&other_file, "other").unwrap();

@@ -1,10 +1,10 @@
-//! The clock of the store, read from the header `date` of its answers. The age of an object is the
-//! difference of two times of this clock, because the clocks of two machines may differ.
+//! The time of the store's clock, from the header `date` of its answers. The age of an object is the difference of two
+//! times of this clock. The local clock is not used, because the clocks of two machines may differ.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// The local time at which the latest answer arrived, and the time that its header states.
+/// When the latest answer arrived, by the local clock, and the time that its header states.
 static LAST_STORE_TIME: Mutex<Option<(Instant, SystemTime)>> = Mutex::new(None);
 
 /// Remembers the time in the header of an answer.
@@ -17,7 +17,7 @@ pub(super) fn remember_date(date: &str) {
     }
 }
 
-/// The current time of the store; the local time if no answer has had a date.
+/// The current time of the store's clock; the local time if no answer had a date.
 pub(super) fn store_time() -> SystemTime {
     let last_time = *LAST_STORE_TIME
         .lock()

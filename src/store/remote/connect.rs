@@ -21,7 +21,7 @@ use super::service::{Signer, SigningConnector};
 use super::write::add_store;
 use crate::store::{RequestFailure, Url, UrlScheme};
 
-/// The connected stores, by bucket. They keep connections and credentials.
+/// The stores to which this process has connected, by bucket. They keep their connections and credentials.
 static CONNECTED_STORES: Mutex<Option<HashMap<String, Arc<dyn ObjectStore>>>> = Mutex::new(None);
 
 /// Connects to the store of an address.
@@ -94,8 +94,8 @@ fn build_store(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
             for (key, value) in client_settings(None) {
                 options = options.with_config(key, value);
             }
-            // For a web server, the store gets the whole address including its query, and the path of the object
-            // is empty.
+            // A web server is treated as a store whose address is the whole URL including its query, and whose only
+            // object has an empty path.
             let (address, headers) = split_password(url)?;
             options = options.with_default_headers(headers);
             let builder = HttpBuilder::new().with_url(address);
@@ -109,7 +109,7 @@ fn build_store(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
     store.map_err(|error| explain(&error))
 }
 
-/// The address of a file on a web server without its user and password, and the header that contains these.
+/// The address of a file on a web server without its user and password, and a header with the user and password.
 fn split_password(url: &Url) -> Result<(String, HeaderMap), RequestFailure> {
     let mut headers = HeaderMap::new();
     let client_error = |error: reqwest::Error| {
@@ -134,9 +134,9 @@ fn split_password(url: &Url) -> Result<(String, HeaderMap), RequestFailure> {
     Ok((request.url().to_string(), headers))
 }
 
-/// The settings that all stores share. The timeout applies to each block of an answer, not to the whole object:
-/// a server that sends nothing times out, but a large object may be read slowly. The timeout is a fraction of
-/// the time limit for retries, so that a request on a hanging connection is repeated.
+/// The settings that all stores share. The timeout is the limit for each block of an answer, not for the whole object:
+/// a server that sends nothing times out, but a large object may be read slowly. It is a fraction of the time limit for
+/// retries, so that a request on a hanging connection is repeated.
 fn client_settings(endpoint: Option<String>) -> Vec<(ClientConfigKey, String)> {
     let seconds = request_timeout().as_secs();
     let mut settings = vec![
@@ -157,8 +157,8 @@ fn client_settings(endpoint: Option<String>) -> Vec<(ClientConfigKey, String)> {
     settings
 }
 
-/// The retry policy: requests are repeated until a time limit. The number of retries is not limited,
-/// because the pauses are random and often short.
+/// How requests are retried: until a time limit is reached. The number of retries is not limited, because the pauses
+/// are random and often short.
 fn retry_config() -> RetryConfig {
     RetryConfig {
         backoff: BackoffConfig {
@@ -171,7 +171,7 @@ fn retry_config() -> RetryConfig {
     }
 }
 
-/// Whether the environment has credentials, or names a service that provides them. Without this check
+/// Whether the environment has credentials for S3, or names a service that provides them. Without this check,
 /// `object_store` would ask the machine's credential service, and time out after a minute if there is none.
 fn has_s3_credentials(builder: &AmazonS3Builder) -> bool {
     let has_setting = |key| {

@@ -1,4 +1,4 @@
-//! Turns errors of `object_store` into messages for users.
+//! Turns the errors of the crate `object_store` into messages for users.
 
 use std::error::Error as _;
 use std::io::ErrorKind;
@@ -17,7 +17,7 @@ const CREDENTIAL_SERVICES: [&str; 3] = [
     "metadata.google.internal",
 ];
 
-/// Describes an error in one line, without secrets.
+/// Describes an error in one line, without passwords and signatures.
 pub(super) fn explain(error: &Error) -> RequestFailure {
     let text = cause_text(error);
     let (kind, message) = match error {
@@ -101,7 +101,7 @@ fn to_one_line(text: &str) -> String {
     }
 }
 
-/// Replaces the XML or HTML of an answer: an XML error document is replaced by its message and code, and other
+/// Replaces XML or HTML in the answer of a store. An XML error document becomes its message and code, and any other
 /// markup is removed.
 fn replace_xml(text: &str) -> String {
     let markup = [
@@ -131,7 +131,7 @@ fn replace_xml(text: &str) -> String {
     format!("{}: {description}", before.trim_end().trim_end_matches(':'))
 }
 
-/// The text of the first XML element with this name.
+/// The text inside the first XML element with this name.
 fn xml_element<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let (_, rest) = text.split_once(&format!("<{name}>"))?;
     let (inside, _) = rest.split_once("</")?;

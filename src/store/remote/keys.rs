@@ -16,10 +16,11 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// The first private character. A control character is escaped by adding this number to its code.
+/// The first character of the private range of Unicode that is used. A control character is escaped by adding this
+/// number to its code.
 const FIRST_PRIVATE: u32 = 0xF700;
-/// The prefix for a private character that is part of the key itself. After the prefix, the character is stored
-/// with its code reduced by [`LITERAL_SHIFT`].
+/// Precedes a private character that is part of the original key. That character is then stored with its code reduced
+/// by [`LITERAL_SHIFT`].
 const LITERAL_PREFIX: char = '\u{F7FF}';
 const LITERAL_SHIFT: u32 = 0x100;
 const EMPTY_SEGMENT: char = '\u{F780}';
@@ -91,9 +92,9 @@ fn literal_private_character(shifted: char) -> char {
     char::from_u32(u32::from(shifted) + LITERAL_SHIFT).unwrap_or(shifted)
 }
 
-/// The URL of a request with the original key; `None` if nothing in the URL is escaped.
+/// The URL of a request with the original key instead of the escaped one; `None` if nothing in the URL is escaped.
 pub(super) fn restored_address(address: &str) -> Option<String> {
-    // The common start of all private characters in percent-encoded UTF-8.
+    // The bytes with which every private character starts in percent-encoded UTF-8.
     const ENCODED_PRIVATE_START: &str = "%EF%9";
     let mut restored = String::with_capacity(address.len());
     let mut remaining_address = address;
@@ -101,7 +102,7 @@ pub(super) fn restored_address(address: &str) -> Option<String> {
         restored.push_str(before);
         remaining_address = &remaining_address[before.len()..];
         let (text, after) = match decode_private_character(remaining_address) {
-            // A private character that was part of the original key.
+            // The original key contains this private character itself.
             Some((LITERAL_PREFIX, after)) => match decode_private_character(after) {
                 Some((shifted, after)) => (literal_private_character(shifted).to_string(), after),
                 None => (LITERAL_PREFIX.to_string(), after),
@@ -127,8 +128,8 @@ pub(super) fn restored_address(address: &str) -> Option<String> {
     (restored != address).then_some(restored)
 }
 
-/// Decodes the character at the start of a percent-encoded text, which has three bytes. Also returns the text
-/// after it.
+/// Decodes the character of three bytes at the start of a percent-encoded text. Also returns the text after the
+/// character.
 fn decode_private_character(text: &str) -> Option<(char, &str)> {
     let (escape, rest) = text.split_at_checked(9)?;
     let mut bytes = [0; 3];

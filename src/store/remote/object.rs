@@ -1,4 +1,4 @@
-//! The address of an object: its store and its path there.
+//! The address of an object: the connected store, and the path of the object there.
 
 use std::io::ErrorKind;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::explain::explain;
 use super::keys;
 use crate::store::{RequestFailure, Url, UrlScheme};
 
-/// The address of an object, which may not exist.
+/// An object's store and path. The object may not exist.
 #[derive(Clone)]
 pub(in crate::store) struct Object {
     pub(super) store: Arc<dyn ObjectStore>,
@@ -34,7 +34,7 @@ impl Object {
 const DOTS_MESSAGE: &str = "no program can request a key with the segment . or .., which every URL leaves out: \
                     copy the object to another key with the tools of the store";
 
-/// Converts a key to a path. The key is neither decoded nor normalised.
+/// Converts an object's key to a path of `object_store`. The key is neither decoded nor normalised.
 pub(super) fn path_from_key(key: &str) -> Result<Path, RequestFailure> {
     if keys::has_dots(key) {
         return Err(RequestFailure::new(ErrorKind::InvalidInput, DOTS_MESSAGE));

@@ -1,4 +1,4 @@
-//! The requests for an object: open, metadata, delete, list and upload.
+//! The requests about an object: open, metadata, delete, list and upload.
 
 use std::io::ErrorKind;
 
@@ -28,7 +28,7 @@ impl Object {
         let windows = WindowReader::new(self.clone(), meta.clone());
         Ok(OpenedInput {
             reader: Box::new(ObjectStream::new(self.clone(), response)),
-            // Random access needs the length of the object.
+            // Reading at any position is only possible if the length of the object is known.
             random: (meta.size < UNKNOWN_SIZE).then(|| RandomAccess::new(windows, meta.size)),
             metadata: to_file_metadata(&meta),
             watch: ReadWatch::default(),
@@ -45,8 +45,8 @@ impl Object {
         Ok(to_file_metadata(&wait_for(head_request)?))
     }
 
-    /// Deletes the object. If the store answers that the object does not exist, a second request checks this. If
-    /// the answer was wrong, an old part would remain beside the new ones.
+    /// Deletes the object. If the store answers that it does not exist, a second request checks this: if the answer
+    /// were wrong, an old part file would remain beside the new ones.
     pub(in crate::store) fn delete(&self) -> Result<(), RequestFailure> {
         let delete = || {
             wait_for(async {
@@ -62,17 +62,18 @@ impl Object {
         }
     }
 
-    /// The objects whose keys start with this key, or that match it if it is a pattern; sorted by key.
+    /// The objects in the store, sorted by key: those whose keys start with the key of `url` or, if that is a pattern,
+    /// match it.
     pub(in crate::store) fn list(
         &self,
         url: &Url,
         matching: Option<&glob::Pattern>,
     ) -> Result<Vec<ListedFile>, RequestFailure> {
-        // The prefix `in//` would list other objects than `in/`, so only one `/` is removed.
+        // Only one `/` is removed, because the prefix `in//` lists other objects than `in/`.
         let key = url.key().strip_suffix('/').unwrap_or(url.key());
         let folder = match matching {
             None => key,
-            // The listing starts at the folder before the first wildcard of the pattern.
+            // The listing starts at the folder before the pattern's first wildcard.
             Some(_) => {
                 let literal_prefix_length = key.find(['*', '?', '[']).unwrap_or(key.len());
                 key[..literal_prefix_length]
@@ -116,7 +117,7 @@ impl Object {
         Ok(found_files)
     }
 
-    /// Whether there are objects whose keys start with this one and `/`.
+    /// Whether the store has objects whose keys start with this key and `/`.
     pub(in crate::store) fn is_folder(&self) -> Result<bool, RequestFailure> {
         let first_entry = async {
             let first_entry = self.store.list(Some(&self.path)).try_next().await;
@@ -134,7 +135,7 @@ fn to_file_metadata(meta: &ObjectMeta) -> FileMetadata {
     FileMetadata {
         bytes: Some(meta.size).filter(|bytes| *bytes < UNKNOWN_SIZE),
         e_tag: meta.e_tag.clone(),
-        // If the server sends no time, `object_store` reports 1970.
+        // A time in 1970 means that the server has sent none.
         last_modified: (meta.last_modified.timestamp() > 0)
             .then(|| meta.last_modified.to_rfc3339().replace("+00:00", "Z")),
         modified: None,

@@ -1,4 +1,4 @@
-//! The background thread that makes all requests, and the functions that wait for its answers.
+//! The background thread that sends all requests to stores, and the functions that wait for the answers.
 
 use std::future::Future;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,13 +9,13 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::store::{RequestFailure, TIMEOUT_VARIABLE};
 
-/// The interval at which a waiting thread checks for a signal.
+/// How often a thread that waits for an answer checks for a signal.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 static STOP_SIGNAL: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 
 static RUNTIME: LazyLock<Result<Runtime, String>> = LazyLock::new(|| {
-    // This fails if another library of the process has installed a provider, which is then used.
+    // This fails if another library of the process has already installed a provider. That provider is then used.
     let _ = rustls::crypto::ring::default_provider().install_default();
     Builder::new_multi_thread()
         .worker_threads(1)
@@ -40,7 +40,7 @@ pub(super) fn runtime() -> Result<&'static Runtime, RequestFailure> {
     })
 }
 
-/// Waits for an answer. A signal ends the waiting with an error.
+/// Waits for the answer to a request. A signal ends the waiting with an error.
 pub(super) fn wait_for<T>(
     request: impl Future<Output = Result<T, RequestFailure>>,
 ) -> Result<T, RequestFailure> {
@@ -70,7 +70,7 @@ pub(super) fn wait_for<T>(
     })
 }
 
-/// Waits for an answer even if a signal has arrived, but at most ten seconds. Used to clean up.
+/// Waits for the answer to a request, even after a signal to stop, but at most ten seconds. Used to clean up.
 pub(super) fn wait_briefly(request: impl Future<Output = ()>) {
     const LONGEST_WAIT: Duration = Duration::from_secs(10);
     if let Ok(runtime) = runtime() {
@@ -78,7 +78,7 @@ pub(super) fn wait_briefly(request: impl Future<Output = ()>) {
     }
 }
 
-/// The total time for which a failing request is repeated.
+/// How long a failing request is repeated in total.
 pub(super) fn request_timeout() -> Duration {
     const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
     let seconds = std::env::var(TIMEOUT_VARIABLE)

@@ -29,13 +29,13 @@ use super::xml::split_at_element;
 /// The size that is assumed for a file whose server does not state its length.
 pub(super) const UNKNOWN_SIZE: u64 = 1 << 62;
 
-/// Opens the connections of one store, and signs changed requests.
+/// Opens the connections to one store. Requests that this module changes are signed again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SigningConnector {
     signer: Arc<OnceLock<Signer>>,
 }
 
-/// The credentials with which a request is signed again after its key was restored.
+/// The credentials that sign a request again after its key was restored.
 pub(super) enum Signer {
     S3(AwsCredentialProvider),
     Azure(AzureCredentialProvider),
@@ -48,7 +48,7 @@ impl fmt::Debug for Signer {
 }
 
 impl SigningConnector {
-    /// Sets the signer, which is only known after the store has been built.
+    /// Sets the signer. It is known only after `object_store` has built the store.
     pub(super) fn sign_with(&self, signer: Signer) {
         let _ = self.signer.set(signer);
     }
@@ -116,7 +116,7 @@ impl SigningService {
         Ok(response)
     }
 
-    /// Signs a changed request again, in the same way as the original request.
+    /// Signs a request again after it was changed, in the same way as the original request.
     async fn sign_request(&self, request: &mut HttpRequest) -> Result<(), HttpError> {
         let Some(authorization) = request.headers().get(AUTHORIZATION) else {
             return Ok(());
@@ -124,7 +124,7 @@ impl SigningService {
         let authorization = authorization.to_str().unwrap_or_default().to_owned();
         match self.signer.get() {
             Some(Signer::S3(credentials)) if authorization.starts_with("AWS4-") => {
-                // The header contains `Credential=KEY/20261123/us-east-1/s3/aws4_request`.
+                // The header of the original request contains `Credential=KEY/20261123/us-east-1/s3/aws4_request`.
                 let mut scope = authorization
                     .split(['=', ','])
                     .nth(1)
@@ -148,7 +148,7 @@ impl SigningService {
                 let signer = AzureAuthorizer::new(&credential, account.unwrap_or_default());
                 signer.try_authorize(request).map_err(request_error)
             }
-            // A bearer token is independent of the address, so the request needs no new signature.
+            // A bearer token does not depend on the address, so the changed request needs no new signature.
             _ => Ok(()),
         }
     }
@@ -158,17 +158,18 @@ fn request_error(error: impl std::error::Error + Send + Sync + 'static) -> HttpE
     HttpError::new(HttpErrorKind::Unknown, error)
 }
 
-/// The error for a server that answers the request for a whole file with a part of it.
+/// The error if a server answers a request for a whole file with only a part of it.
 #[derive(Debug, thiserror::Error)]
 #[error("the server sent only {0} of a file that was requested whole")]
 struct UnexpectedPart(String);
 
-/// The error for a listing whose end is missing.
+/// The error for a listing that breaks off before its end.
 #[derive(Debug, thiserror::Error)]
 #[error("the answer with the names of the objects was cut")]
 struct CutListingError;
 
-/// Removes the markers of folders from a listing, and escapes the keys that `object_store` refuses.
+/// Removes folder markers (empty objects whose keys end with `/`) from a listing, and escapes the keys that
+/// `object_store` refuses.
 async fn clean_listing(response: HttpResponse) -> Result<HttpResponse, HttpError> {
     let (mut parts, body) = response.into_parts();
     let body = body.bytes().await?;
@@ -194,7 +195,7 @@ fn make_keys_readable(xml: &str) -> String {
     let mut readable = String::with_capacity(xml.len());
     let mut remaining_xml = xml;
     loop {
-        // The object whose element starts first in the remaining XML.
+        // Of the objects in the remaining XML, the one that starts first.
         let objects = LISTING_ELEMENTS.iter().filter_map(|names| {
             let (before, inside, after) = split_at_element(remaining_xml, names[0])?;
             Some((before, inside, after, names))
@@ -233,8 +234,8 @@ fn make_keys_readable(xml: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Regression test of bugs C3 and C4: one folder marker, or one key with `//` or a tab, made a whole folder
-    /// unreadable.
+    /// Regression test of bugs C3 and C4: a single folder marker, or a single key with `//` or a tab, made a whole
+    /// folder unreadable.
     #[test]
     fn markers_are_left_out_of_listings_and_odd_keys_are_spelled() {
         let object = |key: &str, size: u32| {

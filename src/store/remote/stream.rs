@@ -22,19 +22,19 @@ use super::runtime::{request_timeout, runtime, wait_for};
 use super::service::UNKNOWN_SIZE;
 use crate::store::RequestFailure;
 
-/// The size in bytes of the blocks that the background thread passes to the reader.
+/// The size in bytes of the blocks that the background thread sends to the reader.
 const BLOCK_BYTES: usize = 1 << 20;
 
-/// The number of blocks that are read ahead of the reader. It limits the memory.
+/// The number of blocks that the background thread reads ahead of the reader. It limits the memory.
 const BLOCKS_AHEAD: usize = 6;
 
-/// The number of times that the connection may break within [`STEADY_BYTES`].
+/// How often the connection may break within [`STEADY_BYTES`] before reading fails.
 const MOST_RESUMES: u32 = 8;
 
 /// The longest pause before a broken request is resumed.
 const PAUSE_BEFORE_RESUME: Duration = Duration::from_secs(1);
 
-/// After this many bytes without a break, earlier breaks are forgotten.
+/// After this many bytes without a broken connection, earlier breaks no longer count.
 const STEADY_BYTES: u64 = 8 << 20;
 
 /// Reads an object sequentially.
@@ -44,12 +44,12 @@ pub(super) struct ObjectStream {
 }
 
 enum StreamState {
-    /// Only the first bytes have been read, and nothing is read ahead yet, because the caller may not need the
-    /// rest: a reader of Parquet reads the index at the end of the file instead.
+    /// Nothing is read ahead yet, because the caller may need only the first bytes: a reader of Parquet then reads the
+    /// index at the end of the file.
     Started(Box<ResumableFetch>),
-    /// The background thread is reading the rest ahead.
+    /// The background thread is reading the content ahead.
     ReadingAhead(Receiver<Result<Bytes, RequestFailure>>),
-    /// The end has been reached, or reading has failed for good.
+    /// The end of the object has been reached, or reading has failed for good.
     Ended(Option<RequestFailure>),
 }
 
@@ -61,7 +61,7 @@ impl ObjectStream {
         }
     }
 
-    /// The next bytes; `None` at the end.
+    /// The next bytes of the object; `None` at its end.
     fn next_block(&mut self) -> Result<Option<Bytes>, RequestFailure> {
         loop {
             match std::mem::replace(&mut self.state, StreamState::Ended(None)) {
@@ -109,7 +109,7 @@ impl Read for ObjectStream {
     }
 }
 
-/// Sends blocks to the reader, until the object ends, reading fails, or the reader is dropped.
+/// Sends blocks to the reader until the object ends, reading fails, or the reader no longer exists.
 async fn read_ahead(mut fetch: Box<ResumableFetch>, blocks: Sender<Result<Bytes, RequestFailure>>) {
     loop {
         let mut block = Vec::with_capacity(BLOCK_BYTES);
@@ -135,7 +135,7 @@ async fn read_ahead(mut fetch: Box<ResumableFetch>, blocks: Sender<Result<Bytes,
     }
 }
 
-/// Reads an object. When the connection breaks, it opens a new one.
+/// Reads an object. When the connection breaks, it requests the rest on a new one.
 struct ResumableFetch {
     object: Object,
     meta: ObjectMeta,
@@ -161,7 +161,7 @@ impl ResumableFetch {
         }
     }
 
-    /// The next bytes, at least one; `None` at the end.
+    /// The next bytes of the object, at least one; `None` at its end.
     async fn next(&mut self) -> Result<Option<Bytes>, RequestFailure> {
         loop {
             let interruption = match self.body.next().await {
@@ -176,7 +176,7 @@ impl ResumableFetch {
                     return Ok(Some(bytes));
                 }
                 _ if self.offset >= self.meta.size => return Ok(None),
-                // The server has not stated the length of the file.
+                // The server has not stated the length of the file, so the end of its answer is the end of the file.
                 None if self.meta.size >= UNKNOWN_SIZE => return Ok(None),
                 Some(Err(error)) if self.meta.size >= UNKNOWN_SIZE => {
                     let (at, why) = (self.offset, explain(&error));
@@ -193,8 +193,8 @@ impl ResumableFetch {
         }
     }
 
-    /// Requests the rest of the object, until a request succeeds or the limit of breaks is reached.
-    /// `interruption` is the reason for the break.
+    /// Requests the rest of the object again and again, until a request succeeds or the connection has broken too
+    /// often. `interruption` is the reason for the last break.
     async fn resume(&mut self, interruption: &str) -> Result<(), RequestFailure> {
         let mut reason = interruption.to_owned();
         loop {
@@ -245,7 +245,7 @@ impl ResumableFetch {
     }
 }
 
-/// Whether two answers describe the same version of an object.
+/// Whether two answers of a store are about the same version of an object.
 pub(super) fn is_same_version(one: &ObjectMeta, other: &ObjectMeta) -> bool {
     let stamp = |meta: &ObjectMeta| (meta.size, meta.e_tag.clone(), meta.last_modified);
     stamp(one) == stamp(other)

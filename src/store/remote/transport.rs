@@ -20,7 +20,7 @@ use object_store::client::{
 
 use super::clock;
 
-/// Connects to a server.
+/// Creates a client that sends the requests to a server.
 pub(super) fn connect(options: &ClientOptions) -> object_store::Result<HttpClient> {
     let client = ReqwestConnector::default().connect(options)?;
     Ok(HttpClient::new(Transport(client)))
@@ -78,16 +78,16 @@ impl HttpService for Transport {
     }
 }
 
-/// The number of requests to start an upload whose answer was lost.
+/// The number of requests to start an upload that may have started one, although their answer was lost.
 static UNANSWERED_STARTS: AtomicUsize = AtomicUsize::new(0);
 
-/// Counts a request to start an upload that had no answer, or an answer that does not say whether the upload was
+/// Counts a request to start an upload that had no answer, or an answer that does not say whether the upload has
 /// started.
 fn count_unanswered_start() {
     UNANSWERED_STARTS.fetch_add(1, Ordering::Relaxed);
 }
 
-/// The number of requests to start an upload whose answer was lost.
+/// The number of requests to start an upload that may have started one, although their answer was lost.
 pub(super) fn unanswered_starts() -> usize {
     UNANSWERED_STARTS.load(Ordering::Relaxed)
 }
@@ -98,14 +98,14 @@ fn is_upload_start(request: &HttpRequest) -> bool {
     request.method().as_str() == "POST" && query.split('&').any(|pair| pair.starts_with("uploads"))
 }
 
-/// The kind of body in the answer to a successful request.
+/// What the answer to a successful request contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AnswerKind {
-    /// The content of an object. It is passed on as it arrives.
+    /// The content of an object, which is passed on as it arrives.
     Object,
     /// An XML document: a listing, or the result of an upload or of deletions.
     Xml,
-    /// A body that this program does not read.
+    /// Content that this program does not read.
     Other,
 }
 
@@ -131,8 +131,7 @@ impl AnswerKind {
     }
 }
 
-/// Whether an XML document ends with the end tag of its root element. S3 can send white space before the
-/// document.
+/// Whether an XML document is complete: it ends with an end tag. S3 can send white space before the document.
 fn is_whole_xml(bytes: &[u8]) -> bool {
     let text = bytes.trim_ascii();
     let last_tag = text.iter().rposition(|byte| *byte == b'<');
@@ -141,7 +140,7 @@ fn is_whole_xml(bytes: &[u8]) -> bool {
         && last_tag.is_some_and(|at| text[at..].starts_with(b"</") || text.ends_with(b"/>"))
 }
 
-/// The error for an answer whose length or end is wrong.
+/// The error for an answer that breaks off, or that has another length than it states.
 #[derive(Debug)]
 struct IncompleteAnswer;
 
@@ -153,7 +152,7 @@ impl fmt::Display for IncompleteAnswer {
 
 impl Error for IncompleteAnswer {}
 
-/// An error after which `object_store` repeats the request.
+/// Wraps an error of a request, so that `object_store` sends the request again.
 #[derive(Debug)]
 struct BrokenOffError(HttpError);
 
@@ -172,7 +171,7 @@ impl Error for BrokenOffError {
     }
 }
 
-/// Wraps an error so that `object_store` repeats the request.
+/// Converts an error to one after which `object_store` sends the request again.
 fn broken_off_error(error: impl Error + Send + Sync + 'static) -> HttpError {
     HttpError::new(HttpErrorKind::Request, error)
 }
@@ -188,7 +187,7 @@ fn retryable_error(error: HttpError) -> HttpError {
     }
 }
 
-/// Whether the request was not sent because the server had closed the idle connection.
+/// Whether the request was not sent, because the server had closed the unused connection.
 fn was_not_sent(error: &HttpError) -> bool {
     let mut cause = error.source();
     while let Some(error) = cause {

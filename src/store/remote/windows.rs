@@ -1,4 +1,4 @@
-//! Random access to an object, through a cache of ranges ("windows").
+//! Reads an object at any position, through a cache of larger ranges ("windows").
 //!
 //! A reader of a Parquet file reads in small steps at several positions, one for each column. A request for each
 //! step would be slow. Each request therefore fetches a larger range, a window. If a window continues an earlier
@@ -29,7 +29,7 @@ const FIRST_WINDOW_BYTES: u64 = 256 << 10;
 /// The largest size of a window in bytes.
 const LARGEST_WINDOW_BYTES: u64 = 4 << 20;
 
-/// The maximum number of requests for a window, if its connection breaks.
+/// The maximum number of times that a window is requested if the answers break off.
 const MOST_TRIES: u32 = 5;
 
 /// The size of the cache in bytes. A larger window is not cached.
@@ -44,16 +44,16 @@ pub(super) struct WindowReader {
 #[derive(Default)]
 struct WindowCache {
     windows: Vec<Window>,
-    /// A counter that increases with each use of a window, to find the least recently used one.
+    /// Counts all uses of windows. It shows which window was used least recently.
     use_count: u64,
 }
 
 struct Window {
     start: u64,
     bytes: Bytes,
-    /// The value of `use_count` at the last use of this window.
+    /// The value that `use_count` had when this window was last used.
     last_use: u64,
-    /// Whether the following window has also been fetched. If so, this window is evicted first.
+    /// Whether the window that continues this one has also been fetched. If so, this window is evicted first.
     is_next_fetched: bool,
 }
 
@@ -78,8 +78,8 @@ impl WindowReader {
         }
     }
 
-    /// The bytes from `offset` to the end of the window that contains it. If there is none, a window
-    /// of at least `wanted` bytes is fetched.
+    /// The bytes from `offset` to the end of the window that contains it. If no window contains it, one with at least
+    /// `wanted` bytes after `offset` is fetched.
     fn bytes_at(&self, offset: u64, wanted: usize) -> Result<Bytes, RequestFailure> {
         let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         cache.use_count += 1;
@@ -128,7 +128,7 @@ impl WindowReader {
                         CHANGED_WHILE_READ,
                     ));
                 }
-                // `object_store` retries requests that had no answer, but not all requests whose answer is cut
+                // `object_store` retries requests without an answer. It does not retry all requests whose answer breaks
                 // off.
                 try_count += 1;
                 match response.bytes().await {
@@ -171,7 +171,7 @@ impl ReadAt for WindowReader {
 }
 
 impl WindowCache {
-    /// The start and the size of a new window that contains the byte `offset`.
+    /// Plans a new window that contains the byte `offset`. Returns its start and its size.
     fn plan_window(&mut self, offset: u64, object_bytes: u64) -> (u64, u64) {
         let mut size = FIRST_WINDOW_BYTES;
         if let Some(previous_window) = self
@@ -188,14 +188,14 @@ impl WindowCache {
             .filter(|window| !window.is_next_fetched)
             .count() as u64
             + 1;
-        // Limits the size, so that the cache has room for two windows per reading position. Otherwise the
-        // positions would evict each other's windows.
+        // The size is limited so that the cache has room for two windows for each position that is being read.
+        // Otherwise these positions would evict each other's windows.
         let fair_bytes = CACHE_BYTES / (2 * reading_positions);
         let size = size
             .min(LARGEST_WINDOW_BYTES)
             .min(fair_bytes.max(FIRST_WINDOW_BYTES / 4));
-        // Near the end of the file, where the index is, readers read backwards, so the window ends at the end of
-        // the file.
+        // Near the end of a file, where its index is, readers read backwards. A window there ends at the end of the
+        // file.
         let window_start = if offset + size > object_bytes && size == FIRST_WINDOW_BYTES {
             object_bytes.saturating_sub(size)
         } else {
@@ -248,7 +248,7 @@ mod tests {
         (object.clone(), WindowReader::new(object, meta))
     }
 
-    /// Reads sequentially at eight positions, and at random positions.
+    /// Tests sequential reads at eight positions, and reads at random positions.
     #[test]
     fn whatever_the_order_the_bytes_are_those_of_the_object() {
         let seed = 3;

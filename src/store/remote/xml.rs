@@ -1,6 +1,6 @@
 //! Finds elements in the XML answers of stores.
 
-/// The first XML element with this name: the text before it, inside it, and after it.
+/// Splits a text at the first XML element with this name: into the text before it, inside it, and after it.
 pub(super) fn split_at_element<'a>(
     xml: &'a str,
     name: &str,

@@ -1,4 +1,4 @@
-//! Writes objects: in one request on a condition, or as an upload of several parts.
+//! Writes objects to stores: in one request on a condition, or as an upload of several parts.
 
 mod put;
 mod upload;

@@ -1,4 +1,4 @@
-//! Puts an object in one request, if a condition is met.
+//! Puts an object into a store in one request, if a condition is met.
 //!
 //! The answer to a put can be lost although the put took effect. The request is then repeated, and its condition
 //! fails because of the object that the first request has put. Every put therefore stores a mark in the object's
@@ -23,10 +23,10 @@ use crate::store::{ObjectVersion, PutCondition, RequestFailure, SmallObject};
 /// The metadata key of the mark. It consists of letters, because Azure accepts no other characters.
 const MARK_ATTRIBUTE: &str = "pipelinewrite";
 
-/// The maximum number of requests for a small object, if its answers are cut off.
+/// The maximum number of requests to read a small object if the answers break off.
 const MOST_TRIES: u32 = 5;
 
-/// The pause before repeating a put that the store refused because of a concurrent put.
+/// The pause before a put is repeated, if the store refused it because of another put at the same time.
 const PAUSE_BETWEEN_TRIES: Duration = Duration::from_millis(200);
 
 /// A random mark in the metadata of an object, which identifies the upload that created it.
@@ -39,7 +39,7 @@ impl WriteMark {
         WriteMark(format!("{one:016x}{other:016x}"))
     }
 
-    /// The attributes with which an object is written, so that its metadata has this mark.
+    /// The attributes for writing an object, which put this mark into its metadata.
     pub(super) fn attributes(&self) -> Attributes {
         let name = Attribute::Metadata(MARK_ATTRIBUTE.into());
         Attributes::from_iter([(name, self.0.clone())])
@@ -52,7 +52,7 @@ impl fmt::Display for WriteMark {
     }
 }
 
-/// The mark and version of an existing object.
+/// The mark and the version of an object that exists.
 pub(super) struct PresentObject {
     mark: Option<String>,
     version: ObjectVersion,
@@ -83,7 +83,7 @@ impl PresentObject {
 }
 
 impl Object {
-    /// The mark and version of the object; `None` if it does not exist.
+    /// The mark and the version of the object; `None` if it does not exist.
     pub(super) fn read_present(&self) -> Result<Option<PresentObject>, RequestFailure> {
         let options = GetOptions {
             head: true,
@@ -142,8 +142,7 @@ impl Object {
         })
     }
 
-    /// The mark of the object; `None` if the object does not exist, or has no mark because another program
-    /// has put it.
+    /// The mark of the object; `None` if the object does not exist, or if another program has put it, without a mark.
     pub(in crate::store) fn mark(&self) -> Result<Option<String>, RequestFailure> {
         Ok(self.read_present()?.and_then(|present| present.mark))
     }
@@ -187,7 +186,7 @@ impl Object {
                 Err(error) => error,
             };
             let is_refused = match error {
-                // The store does not support conditional puts, or its configuration disables them.
+                // The store has no conditional puts, or its configuration disables them.
                 Error::NotImplemented { .. } | Error::NotSupported { .. } => {
                     self.check_condition(condition)?;
                     mode = PutMode::Overwrite;
@@ -204,7 +203,8 @@ impl Object {
             match self.read_present() {
                 Ok(Some(present)) if present.has_mark(mark) => return Ok(present.version),
                 Ok(Some(_)) if is_refused => return Err(condition_failure()),
-                // For two concurrent puts, the store can refuse both, so the put is repeated.
+                // If two processes put the object at the same time, the store can refuse both puts. So this put is
+                // repeated.
                 Ok(None)
                     if is_refused
                         && *condition == PutCondition::New
@@ -218,8 +218,8 @@ impl Object {
         }
     }
 
-    /// Checks the condition of a put with a separate request, for stores without conditional puts. In between,
-    /// another process can put an object.
+    /// Checks the condition of a put with a separate request, for stores that have no conditional puts. Between the two
+    /// requests, another process can put the object.
     fn check_condition(&self, condition: &PutCondition) -> Result<(), RequestFailure> {
         let condition_holds = match condition {
             PutCondition::Always => true,
@@ -243,7 +243,7 @@ impl Object {
         })
     }
 
-    /// Deletes the object even if a signal has arrived, but waits at most ten seconds.
+    /// Deletes the object, even after a signal to stop, but waits at most ten seconds.
     pub(in crate::store) fn delete_briefly(&self) -> Result<(), RequestFailure> {
         let mut result = Err(RequestFailure::new(io::ErrorKind::TimedOut, "it timed out"));
         wait_briefly(async {
@@ -278,7 +278,7 @@ mod tests {
             object.put_marked(&PutPayload::from_static(bytes), condition, mark)
         };
         let first_version = put(b"1", &PutCondition::New, &one).unwrap();
-        // Repeats the put, as if the first answer had been lost.
+        // Puts the object again, as if the answer to the first put had been lost.
         assert_eq!(
             put(b"1", &PutCondition::New, &one).unwrap().e_tag,
             first_version.e_tag

@@ -1,4 +1,4 @@
-//! Uploads: an object appears only when it is complete.
+//! Uploads objects in parts. An object appears in the store only when it is complete.
 //!
 //! ```text
 //! write ─▶ │ part 1 │ part 2 │ part 3 … │   sent while the next one fills; no object yet
@@ -29,15 +29,14 @@ use crate::store::remote::runtime::{runtime, wait_briefly, wait_for};
 use crate::store::remote::transport;
 use crate::store::{PutCondition, RequestFailure};
 
-/// The size in bytes of all parts but the last. Stores accept 10,000 parts, which limits an object to 100
-/// GB.
+/// The size in bytes of each part except the last. Stores accept 10,000 parts, so an object can have at most 100 GB.
 const PART_BYTES: usize = 10 << 20;
 
 /// The number of parts that are sent at the same time.
 const PARTS_IN_FLIGHT: usize = 2;
 
-/// Whether a store has failed to delete the parts of an upload. Only the first failure is reported, and later
-/// uploads do not wait for deletions.
+/// Whether a store has failed to delete the parts of an upload. Only the first failure is reported, and later uploads
+/// do not wait for deletions.
 static HAS_FAILED_TO_DELETE_PARTS: AtomicBool = AtomicBool::new(false);
 
 pub(crate) struct Upload {
@@ -45,9 +44,9 @@ pub(crate) struct Upload {
     mark: WriteMark,
     overwrite: bool,
     current_part: Vec<u8>,
-    /// The multipart upload; `None` until the first part is sent.
+    /// The upload in several parts; `None` until the first part is sent.
     multipart_upload: Option<Box<dyn MultipartUpload>>,
-    /// Whether the store may have started uploads whose answer was lost.
+    /// Whether the store may have started other uploads of this object, because the answers to some requests were lost.
     has_unanswered_start: bool,
     parts_in_flight: JoinSet<Result<(), RequestFailure>>,
 }
@@ -83,7 +82,7 @@ impl Upload {
         Ok(())
     }
 
-    /// Starts sending the part that is full.
+    /// Starts sending the current part, which is full.
     fn send_part(&mut self) -> Result<(), RequestFailure> {
         let payload = PutPayload::from(std::mem::take(&mut self.current_part));
         while self.parts_in_flight.len() >= PARTS_IN_FLIGHT {
@@ -98,8 +97,8 @@ impl Upload {
                 let started = async { started.await.map_err(|error| explain(&error)) };
                 let unanswered_before = transport::unanswered_starts();
                 let started = wait_for(started);
-                // The counter includes uploads of other objects. If the lost answer belongs to one of those, the
-                // list of uploads for this object is empty.
+                // The counter also counts other objects' uploads. If the lost answer was about one of those, listing
+                // the uploads of this object later finds none.
                 self.has_unanswered_start = transport::unanswered_starts() != unanswered_before;
                 self.multipart_upload.insert(started?)
             }
@@ -112,7 +111,7 @@ impl Upload {
         Ok(())
     }
 
-    /// Waits until one of the parts that are being sent has arrived. Returns false if no part is being sent.
+    /// Waits until one of the parts that are being sent has been sent. Returns false if no part is being sent.
     fn wait_for_part(&mut self) -> Result<bool, RequestFailure> {
         let in_flight = &mut self.parts_in_flight;
         wait_for(async {
@@ -142,8 +141,8 @@ impl Upload {
             let completed =
                 wait_for(async { parts.complete().await.map_err(|error| explain(&error)) });
             if let Err(failure) = completed {
-                // If the answer to the first request was lost, the upload is complete, and the store no longer
-                // knows its id.
+                // If the answer to a first request to complete the upload was lost, the upload is complete, and the
+                // store no longer knows its id.
                 let is_done = failure.signal().is_none()
                     && (self.object.read_present()).is_ok_and(|there| {
                         there.is_some_and(|present| present.has_mark(&self.mark))
@@ -157,7 +156,7 @@ impl Upload {
         Ok(())
     }
 
-    /// Deletes uploads of this object whose start was not answered.
+    /// Deletes uploads of this object that were started although the answer was lost.
     fn abort_left_uploads(&mut self) {
         if !std::mem::take(&mut self.has_unanswered_start)
             || HAS_FAILED_TO_DELETE_PARTS.load(Ordering::Relaxed)

@@ -1,6 +1,5 @@
-//! Deletes abandoned uploads. If the answer to the request that starts an upload is lost, the request is
-//! repeated and starts a second upload. `object_store` cannot list uploads, so this module sends its own
-//! signed request.
+//! Deletes abandoned uploads. If the answer to the request that starts an upload is lost, the request is repeated,
+//! which starts a second upload. `object_store` cannot list uploads, so this module sends a signed request of its own.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,7 +20,7 @@ use crate::store::remote::explain::explain;
 use crate::store::remote::transport;
 use crate::store::remote::xml::split_at_element;
 
-/// The S3 stores, by bucket. Only S3 stores can list uploads.
+/// The S3 stores to which this process has connected, by bucket. Only S3 stores can list uploads.
 static S3_STORES: Mutex<Option<HashMap<String, Arc<AmazonS3>>>> = Mutex::new(None);
 
 /// Registers a store that can list uploads.
@@ -31,7 +30,7 @@ pub(in crate::store::remote) fn add_store(store: &Arc<AmazonS3>) {
     stores.insert(store.to_string(), Arc::clone(store));
 }
 
-/// Deletes all uploads of an object. The caller has claimed the object, and its own upload has ended.
+/// Deletes all uploads of an object. This run must have claimed the object, and its own upload must have ended.
 pub(super) async fn abort_uploads_of(object: &Object) -> Result<(), RequestFailure> {
     let store = {
         let stores = S3_STORES.lock().unwrap_or_else(PoisonError::into_inner);
