@@ -283,7 +283,8 @@ mod tests {
         SizedGrid::new(size, cells).unwrap()
     }
 
-    /// The texts of all isomorphs of a grid, found by exchanging neighbours until no new text appears.
+    /// The texts of all isomorphs of a grid, found by exchanging neighbouring symbols, lines and bands until no
+    /// new text appears.
     fn all_isomorphs(grid: &SizedGrid) -> HashSet<String> {
         let size = grid.size();
         let order = size.order();

@@ -26,8 +26,8 @@ pub(crate) fn wing(size: usize, board: &Board, step: &Step) -> CheckResult {
         "the digits are {union_of_cells:?}"
     );
     for (z, cell) in only_removals(step)? {
-        // If the pivot has the digit `digit`, one of the other two cells must hold z, and the removed candidate
-        // must see that cell.
+        // If the pivot has the digit `digit`, a cell of the wing must hold z, and the removed candidate must
+        // see that cell.
         for digit in board.digits(*pivot) {
             let holders = [one, two].into_iter().filter(|pincer| {
                 *digit != z && set_difference(board.digits(**pincer), &[*digit]) == [z]

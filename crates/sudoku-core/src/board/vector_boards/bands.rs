@@ -110,8 +110,8 @@ pub(crate) fn mini_columns<V: Words>(a: V, b: V, c: V) -> V {
         | (c.shift_left::<20>() | c.shift_left::<10>() | c) & (ROW << 20)
 }
 
-/// All cells of the mini-columns in `columns`, for each of the three words of the bands. This is the inverse of
-/// [`mini_columns`].
+/// All cells of the mini-columns in `columns`, as the three words that [`mini_columns`] takes. This is its
+/// inverse.
 #[inline(always)]
 pub(crate) fn cells_of_columns<V: Words>(columns: V) -> [V; 3] {
     [
