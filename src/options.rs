@@ -37,9 +37,9 @@ pub struct OptionName {
 pub enum OptionValue<'a> {
     /// The message has no value: it names only the option.
     Unsaid,
-    /// A placeholder for a value, such as `FILE`.
+    /// The message has a placeholder for the value, such as `FILE`.
     Placeholder(&'a str),
-    /// The value that the message recommends or complains about.
+    /// The message has this value, which it recommends or reports.
     Given(&'a str),
 }
 

@@ -20,7 +20,7 @@ use crate::write::{Layout, View, record_schema};
 pub struct BatchOptions {
     /// The task that is run for each record, such as grading its puzzle.
     pub task: Task,
-    /// The name of the input in messages and in the rejects table.
+    /// The name of the input, as messages and the rejects table show it.
     pub name: String,
     /// Whether the table has the columns `source` and `row`: the input of each row, and the row's number there.
     pub origin: bool,
@@ -82,7 +82,7 @@ impl DatasetOptions {
 /// The destination of records that are not valid puzzles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RejectsAs {
-    /// A separate table of rejects.
+    /// Rejected records become rows of a separate table.
     #[default]
     Table,
     /// Rejects become rows of the output table, at their position in the input and with the `status` `rejected`.
@@ -127,7 +127,7 @@ impl BatchOptions {
         Ok(self.output_schema(&self.layout_for_files(&catalog)?))
     }
 
-    /// The schema of the table of rejects.
+    /// The schema of the table of rejected records.
     pub fn reject_schema() -> SchemaRef {
         record_schema(REJECT_COLUMNS)
     }

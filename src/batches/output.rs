@@ -14,7 +14,7 @@ use crate::write::failures::FAILURE_COLUMNS;
 use crate::write::rejects::REJECT_COLUMNS;
 use crate::write::{EncodeTask, Output, record_rows};
 
-/// Sends output rows to the caller of the stream, and stores the rejects for later.
+/// Sends output rows to the caller of the stream, and stores the rejected records for later.
 pub(super) struct StreamOutput {
     pub(super) rows: SyncSender<RecordBatch>,
     pub(super) rejects: Arc<Mutex<RejectSpool>>,

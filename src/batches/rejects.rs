@@ -6,7 +6,7 @@ use arrow::error::ArrowError;
 use crate::error::Error;
 use crate::temporary::{BatchSpool, SpooledBatches};
 
-/// The maximum size in bytes of the rejects that are kept in memory. Further rejects are written to a file.
+/// The maximum size in bytes of the rejected records that are kept in memory. Later ones are written to a file.
 const MOST_BYTES_IN_MEMORY: usize = 8 << 20;
 
 /// The rejected records of a stream. Earlier ones may be in a temporary file, and the latest ones are in memory.

@@ -61,7 +61,7 @@ fn is_binary(data_type: &DataType) -> bool {
     )
 }
 
-/// The kind of list that can hold lists of both kinds.
+/// The kind of list, such as `LargeList`, that can hold lists of both kinds.
 fn common_list(a: &DataType, b: &DataType, item: FieldRef) -> DataType {
     use DataType::{FixedSizeList, LargeList, LargeListView, List, ListView};
     match (a, b) {
@@ -129,7 +129,7 @@ fn common_time(a: &DataType, b: &DataType) -> Option<DataType> {
             let zone = match (zone, second) {
                 _ if zone == second => zone.clone(),
                 _ if is_utc(zone) && is_utc(second) => Some("UTC".into()),
-                // The types differ in their time zones, and a common type would lose one of them.
+                // The types differ in their time zones. A common type would lose one of the zones.
                 _ => return None,
             };
             Timestamp(finer_unit(*one, *other), zone)

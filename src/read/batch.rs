@@ -104,8 +104,8 @@ pub struct Records<'a> {
     pub carried: Carried<'a>,
 }
 
-/// One record of the input, whose puzzle has not been validated. The record borrows its texts from the batch, except
-/// those that had to be unescaped or converted.
+/// One record of the input, whose puzzle has not been validated. Its texts borrow from the batch, unless they had to be
+/// unescaped or converted.
 #[derive(Debug)]
 pub struct RawRecord<'a> {
     /// The text of the puzzle field, or the reason why there is none.

@@ -14,7 +14,7 @@ pub struct ReadOptions {
     pub solution_column: Option<String>,
     /// The columns, apart from puzzle and solution, that are copied to the output.
     pub keep: Keep,
-    /// The symbols of 16 × 16 or 25 × 25 grids; `None` to infer them from a sample.
+    /// The symbols of 16 × 16 or 25 × 25 grids; `None` to infer them from the first records.
     pub alphabet: Option<Alphabet>,
     /// The row groups of a Parquet file that are read; `None` for all. Rows keep the numbers that they have in
     /// the whole file.
@@ -133,6 +133,6 @@ pub enum Keep {
     All,
     /// No columns are copied.
     None,
-    /// The columns with these names are copied.
+    /// Only the columns with these names are copied.
     Only(Vec<String>),
 }

@@ -14,7 +14,7 @@ use sudoku_core::random::Rng;
 pub(super) const PUZZLE: &str =
     "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
 
-/// The maximum length of a record in these tests. It is small, so that batches of short texts end at every position.
+/// The maximum length of a record in these tests. It is so small that batches can end anywhere even in short texts.
 const MOST_RECORD_BYTES: usize = 300;
 pub(super) const KEPT_BYTES: usize = 64;
 

@@ -1,5 +1,5 @@
-//! The condition on which an object is put into a store, and small objects with a version. A run puts such a small
-//! object to claim its output.
+//! The condition on which an object is put into a store, and small objects with a version. With such an object a run
+//! claims its output.
 
 use std::time::Duration;
 

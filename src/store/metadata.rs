@@ -47,7 +47,7 @@ pub struct OpenedInput {
 }
 
 impl OpenedInput {
-    /// Wraps both readers, so that [`OpenedInput::watch`] records their errors.
+    /// Wraps the readers of the input, so that [`OpenedInput::watch`] records their errors.
     pub(crate) fn with_watched_reader(self) -> OpenedInput {
         OpenedInput {
             reader: self.watch.reader(self.reader),

@@ -50,7 +50,7 @@ impl ReadWatch {
     /// Checks that no read has failed, and that the file has not changed since it was opened.
     ///
     /// # Errors
-    /// The file has changed ([`InputChanged`]), or a read has failed; then the error of the first such read.
+    /// The file has changed ([`InputChanged`]). Or a read has failed; this is then the error of the first failed read.
     pub fn check(&self) -> io::Result<()> {
         if let Some((file, before)) = &self.0.file_and_metadata {
             before.expect_same(&FileMetadata::from_file(&file.metadata()?))?;

@@ -93,8 +93,8 @@ impl BoardText<'_> {
         Ok(block)
     }
 
-    /// Adds the rows below a line of text that interrupts a board. They are added if they complete the board, or if
-    /// only the row is missing in whose place the text stands. Otherwise nothing is added.
+    /// Continues a board below a line of text that interrupts it. The rows there are added if they complete the board,
+    /// or if exactly one row is then missing: the text stands in its place. Otherwise nothing is added.
     fn add_rows_below_text(&self, text: &Line, block: &mut Block) -> Result<(), NeedMoreText> {
         let rows_below = self.count_rows(text.next, block.size, block.size)?;
         let rows_so_far = block.rows.len() + rows_below;

@@ -62,8 +62,8 @@ pub(crate) fn kind(line: &[u8]) -> LineKind {
     let is_row =
         |row: CellRow| row.has_marks || row.cells == 81 || Size::ORDERS.contains(&row.cells);
     let without_wrapping = match kind {
-        // A row's name and its cells together can look like a row of a larger board, so a row with letters is examined
-        // further.
+        // With letters, a row's name and its cells together can look like a row of a larger board, so the name is
+        // removed first.
         LineKind::Row(row) if is_row(row) && scan.letters == 0 => None,
         LineKind::Row(_) | LineKind::Text { .. } => strip_wrapping(line),
         LineKind::Rule if scan.run_length < 3 => strip_frame(line),

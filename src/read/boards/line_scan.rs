@@ -42,9 +42,9 @@ pub(crate) enum Wrapping {
     /// No decoration, only separators between cells.
     #[default]
     Bare,
-    /// The same character at both ends, a bullet, or quotes.
+    /// There is the same character at both ends, or a bullet, or quotes.
     Framed,
-    /// A name before the cells, such as `Row A:`.
+    /// There is a name before the cells, such as `Row A:`.
     Named,
 }
 

@@ -13,7 +13,7 @@ pub(super) fn spaced_cells(line: &[u8]) -> Option<[char; 9]> {
     let (Some(first), Some(last)) = (first_bar, last_bar) else {
         return line.try_into().ok();
     };
-    // Bars at both ends of the row are optional.
+    // Bars at the two ends of the row are optional, so only the part between them is split.
     let is_blank_outside = |part: &[char]| part.iter().all(|character| character.is_whitespace());
     let between_bars = match is_blank_outside(&line[..first])
         && is_blank_outside(&line[last + 1..])

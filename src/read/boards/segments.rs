@@ -14,9 +14,8 @@ use sudoku_core::sizes::Size;
 pub(super) const WIDEST_GAP: usize = 4;
 
 impl BoardText<'_> {
-    /// Decides whether a line of one repeated character is a row or a drawn line, if no row precedes it. The line is a
-    /// row if the next row uses this character for empty cells, or if as many of these lines follow each other as a
-    /// board has rows.
+    /// Decides whether a line of one repeated character is a row or a drawn line, if no row precedes it. It is a row if
+    /// the next row uses this character for empty cells, or if there are so many such lines that they form a board.
     fn resolve_first_fill(
         &self,
         line: &Line,

@@ -95,7 +95,7 @@ fn strip_name(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
     }
 }
 
-/// Whether the text after a name starts with a divider such as a colon.
+/// Whether a divider such as a colon follows a row's name. `rest` is the text after the name.
 fn has_divider(rest: &[u8]) -> bool {
     after_divider(rest, false).is_some()
 }

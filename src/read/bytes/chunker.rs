@@ -71,7 +71,7 @@ pub(crate) struct CompleteRecords {
     pub end: usize,
     /// The number of complete records.
     pub rows: usize,
-    /// The construct, such as a quote, that is still open where the bytes end inside a record; `None` if there is none.
+    /// The construct, such as a quoted field, that the next record opens and does not close; `None` if there is none.
     pub unclosed: Option<&'static str>,
     /// Whether the next record has a quote that cannot be right, whatever text follows.
     pub misquoted: bool,
@@ -111,8 +111,8 @@ pub(crate) struct ChunkLimits {
     pub record: usize,
     /// The number of bytes of a rejected record that are kept if the record is too long.
     pub most_kept: usize,
-    /// The maximum number of records of a batch. Without it, a batch of records of two bytes could become rejects that
-    /// need hundreds of times as much memory.
+    /// The maximum number of records of a batch. Without it, a batch of records of two bytes could need hundreds of
+    /// times its size in memory, if they are rejected.
     pub rows: usize,
 }
 

@@ -4,8 +4,8 @@ use std::io::{self, BufRead, Read};
 
 use flate2::bufread::GzDecoder;
 
-/// Reads the members of a gzip file one after the other. [`flate2::read::MultiGzDecoder`] is not used because it
-/// fails for the zeros with which tapes and block devices pad a file.
+/// Reads the members of a gzip file one after the other. [`flate2::read::MultiGzDecoder`] cannot be used: it fails if a
+/// tape or a block device has padded the file with zeros.
 pub(super) struct GzipMembers<R> {
     member: Option<GzDecoder<R>>,
 }

@@ -1,4 +1,4 @@
-//! Finds the columns of a file by name. A name can also name a struct field, such as `game.board`.
+//! Finds the columns of a file by name. A name such as `game.board` means a struct field.
 
 use arrow::array::{Array, ArrayRef, AsArray, make_array};
 use arrow::buffer::NullBuffer;

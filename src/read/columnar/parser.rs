@@ -9,8 +9,8 @@ use crate::read::columns::Columns;
 use crate::read::{Batch, Carried, Parse, Payload, RawRecord, Records};
 use crate::table::reject::{RejectKind, RejectReason};
 
-/// The maximum length in bytes of a text that may be a puzzle. A longer text is rejected, and its reject shows only
-/// this many bytes.
+/// The maximum length in bytes of a text that may be a puzzle. A longer text is rejected, and messages show only this
+/// many bytes of it.
 const LONGEST_TEXT: usize = 64 * 1024;
 
 /// Parses batches whose first column is the puzzles. If there are solutions, they are the second column.

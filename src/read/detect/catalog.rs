@@ -32,8 +32,7 @@ pub struct Catalog {
     index: NameIndex,
     /// Whether some input has, in its first records, given solutions that cannot be read as grids.
     pub has_odd_solutions: bool,
-    /// For each column in `carried`, the different types that it has, each with the first input in which it has this
-    /// type.
+    /// For each column in `carried`, its different types in the inputs, each with the first input that has this type.
     types: Vec<Vec<(FieldRef, String)>>,
     /// For each column in `carried`, whether every input can read it as text, even if its type there is nested.
     has_text: Vec<bool>,
@@ -215,7 +214,8 @@ enum ColumnOrigin {
 }
 
 impl ColumnMapping {
-    /// Maps the copied columns `one` of an input to the columns `all` of the output; `None` if `all` lacks one of them.
+    /// Maps the columns of an input (`one`) to the columns of the output (`all`); `None` if the output lacks one of
+    /// them.
     pub(crate) fn new(all: &[FieldRef], one: &[FieldRef]) -> Option<ColumnMapping> {
         let index = NameIndex::new(one.iter().map(|field| field.name()));
         let columns: Vec<_> = all

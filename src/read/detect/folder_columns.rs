@@ -114,7 +114,7 @@ pub(crate) fn parse_as(values: &ArrayRef, data_type: &DataType) -> Option<ArrayR
     cast_with_options(values, data_type, &options).ok()
 }
 
-/// The narrowest type that can hold all these texts and writes them again as the same texts.
+/// The narrowest type that can hold all these texts and be written as the same texts.
 fn narrowest_type(values: &ArrayRef) -> DataType {
     if values.is_empty() {
         return DataType::Utf8;

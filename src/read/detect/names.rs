@@ -89,8 +89,8 @@ pub fn names_of(input: &Input) -> Vec<ColumnInfo> {
     }
 }
 
-/// The columns of a table that are read, with their names in the output. A puzzle in a struct field, such as
-/// `game.board`, is left out, because it is not a separate column.
+/// The columns of a table that are read, with their names in the output. A puzzle column that is a struct field, such
+/// as `game.board`, is left out.
 pub(crate) fn named_columns(columns: &[ColumnInfo], carried: &[FieldRef]) -> Vec<ColumnInfo> {
     let mut carried = carried.iter();
     let is_struct_field = |name: &str| {

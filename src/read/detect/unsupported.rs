@@ -1,4 +1,4 @@
-//! Recognises formats that are not supported, and tells the user their names and what to do.
+//! Formats that are not supported: how they are recognised, and what users are told about them.
 //!
 //! Without this list, an input in such a format would be read as text, and each of its lines would become a
 //! reject.
@@ -9,7 +9,7 @@ use crate::read::bytes::head::{BYTE_ORDER_MARK, Head};
 
 /// A test of an input's first bytes that recognises a format.
 enum Signature {
-    /// The format has these bytes at this offset.
+    /// The first bytes of the input have these bytes at this offset.
     At(usize, &'static [u8]),
     /// The format starts with the first byte string, and has the second one at this offset.
     Both(&'static [u8], usize, &'static [u8]),
@@ -80,7 +80,7 @@ static FORMATS: &[UnsupportedFormat] = &[
     UnsupportedFormat(Matches(|head| is_wide(head, 2)), "UTF-16 without a byte order mark", RECODE),
 ];
 
-/// The message about an unsupported format with these first bytes; `None` if the bytes match no such format.
+/// The message for an input with these first bytes, if its format is unsupported; otherwise `None`.
 pub(crate) fn describe(head: &[u8]) -> Option<String> {
     let has_bytes_at =
         |at: usize, bytes| head.get(at..).is_some_and(|rest| rest.starts_with(bytes));

@@ -244,7 +244,7 @@ mod tests {
         }
     }
 
-    /// Issue 34: if a text was truncated while it was read, the rest was lost silently.
+    /// Issue 34: if another program truncated a text during reading, the end of the text was lost silently.
     #[test]
     fn an_input_that_changes_while_it_is_read_is_an_error_in_any_format() {
         let folder = tempfile::tempdir().unwrap();

@@ -73,8 +73,8 @@ pub fn is_data(path: &Path) -> bool {
     not_data(path, "").is_none()
 }
 
-/// The reason why a name is not data; `None` if it is data. A pattern such as `_*.csv` or `*.bak` spells out the
-/// prefix, extension or name of files that are otherwise skipped. Such files then count as data.
+/// The reason why a name is not data; `None` if it is data. Files that are usually skipped count as data if a pattern
+/// spells out their prefix, extension or name, as `_*.csv` and `*.bak` do.
 pub(super) fn not_data(path: &Path, pattern: &str) -> Option<NotData> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let name = name.to_ascii_lowercase();

@@ -22,7 +22,7 @@ pub(crate) struct RecordList<'a> {
 }
 
 impl<'a> RecordList<'a> {
-    /// An empty list with room for `rows` records, of which `width` fields each are copied to the output.
+    /// An empty list with room for `rows` records. Each record has `width` fields that are copied to the output.
     pub(crate) fn new(rows: usize, chunk: Option<&'a TextChunk>, width: usize) -> RecordList<'a> {
         RecordList {
             rows: Vec::with_capacity(rows),
@@ -75,9 +75,9 @@ impl<'a> RecordList<'a> {
     }
 }
 
-/// Parses the records of a batch. `is_record` says which lines are records, and must be the function with which the
-/// batch was cut. `parse` parses a line, and appends its `width` fields that are copied to the output. If `parse`
-/// fails, these fields are removed again. `types` are the types of these columns.
+/// Parses the records of a batch. `is_record` says which lines are records; the cutter must have used the same
+/// function. `parse` parses a line, and appends its `width` fields that are copied to the output. If `parse` fails,
+/// these fields are removed again. `types` are the types of the copied columns.
 pub(crate) fn parse_line_records<'a>(
     batch: &'a Batch,
     width: usize,

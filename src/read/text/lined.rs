@@ -28,7 +28,7 @@ pub(crate) trait Dialect: Send + Sync + 'static {
     fn split<'a>(&self, line: &'a [u8]) -> Result<LineParts<'a>, RejectReason>;
 }
 
-/// The maximum number of columns of a dialect, apart from puzzle and solution.
+/// The maximum number of columns that a format can have, apart from puzzle and solution.
 const MOST_COLUMNS: usize = 2;
 
 /// The parts of a line: the puzzle, the solution, and the values of the other columns.

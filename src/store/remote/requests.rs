@@ -62,7 +62,7 @@ impl Object {
         }
     }
 
-    /// The objects in the store, sorted by key: those whose keys start with the key of `url` or, if that is a pattern,
+    /// The objects whose keys start with the key of `url`, sorted by key. If that key is a pattern, the objects that
     /// match it.
     pub(in crate::store) fn list(
         &self,

@@ -78,8 +78,8 @@ impl WindowReader {
         }
     }
 
-    /// The bytes from `offset` to the end of the window that contains it. If no window contains it, one with at least
-    /// `wanted` bytes after `offset` is fetched.
+    /// The bytes from `offset` to the end of the window that contains it. If there is no such window, a new one is
+    /// fetched, which has at least `wanted` bytes after `offset`.
     fn bytes_at(&self, offset: u64, wanted: usize) -> Result<Bytes, RequestFailure> {
         let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         cache.use_count += 1;

@@ -157,7 +157,7 @@ fn a_damaged_board_is_one_reject_and_the_others_are_read() {
     }
 }
 
-/// Regression test: some lines with content were neither rows nor rejects.
+/// Regression test: some lines with content were lost, because they were neither rows nor rejected.
 #[test]
 fn whatever_is_not_blank_comment_or_board_is_a_reject() {
     let board = rows().join("\n");
@@ -177,7 +177,7 @@ fn whatever_is_not_blank_comment_or_board_is_a_reject() {
         assert_eq!(rows_read[1], format!("14  {TEXT_ERROR}"), "{lost}");
         assert!(rows_read[3].ends_with(TEXT_ERROR), "{lost}");
     }
-    // Only the last line of text above a board is its title. The lines above it become a reject.
+    // Only the last line of text above a board is its title. The lines above the title are rejected.
     let rows_read = read(&format!(
         "{titled_board}prose\nmore\nGrid 2\n{titled_board}\n\nGrid 3\n\n{board}"
     ));
@@ -187,7 +187,7 @@ fn whatever_is_not_blank_comment_or_board_is_a_reject() {
     assert_eq!(prose, &format!("11  {TEXT_ERROR}"));
     assert_eq!(two, &format!("14 Grid 1 {PUZZLE}"));
     assert_eq!(three, &format!("26 Grid 3 {PUZZLE}"));
-    // A long text becomes several rejects.
+    // A text of many lines is rejected in several blocks.
     assert_eq!(read(&"no board\n".repeat(60)).len(), 3);
     assert_eq!(read(&format!("a\n{}\nb", "x".repeat(5000))).len(), 3);
 }

@@ -147,7 +147,7 @@ impl DirectoryEntry {
         self.name.strip_suffix(".npy")
     }
 
-    /// Compares decompressed data with the checksum and the size in the directory. Returns the first difference;
+    /// Compares the checksum and the size of decompressed data with those in the directory. Returns what differs;
     /// `None` if both agree.
     pub(super) fn difference(&self, crc: &Crc, bytes: u64) -> Option<&'static str> {
         if self.crc != crc.sum() {

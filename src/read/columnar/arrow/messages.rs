@@ -29,11 +29,11 @@ pub(super) struct IpcMessage {
     /// The description: a flatbuffer whose contents have not been checked.
     pub(super) head: Vec<u8>,
     pub(super) body: Buffer,
-    /// The kind of the message, according to the footer of a file; `None` in a stream.
+    /// The kind that the footer of a file states for the message; `None` in a stream.
     pub(super) footer_kind: Option<FooterKind>,
 }
 
-/// The kind of a message, according to the footer of a file.
+/// The kind that the footer of a file states for a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FooterKind {
     Dictionary,

@@ -11,7 +11,7 @@ use super::messages::IpcMessage;
 /// A buffer is extended to a multiple of 16 bytes, or only of 8 bytes if the message is too short for that.
 const ALIGNMENTS: [usize; 2] = [16, 8];
 
-/// The size in bytes of a buffer's entry in a message: its position and its length.
+/// A message states the position and the length of each buffer. Both together have this size in bytes.
 const ENTRY_BYTES: usize = 16;
 
 /// Whether this panic of the decoder was caused by a buffer that ends within an item.

@@ -254,7 +254,7 @@ fn listed<'a>(arrays: impl IntoIterator<Item = &'a NamedArray>) -> String {
     names.join(", ")
 }
 
-/// The archive, with what is needed to open its arrays.
+/// The archive and its directory entries, from which the arrays are opened.
 struct Archive<'a> {
     source_name: &'a str,
     file: &'a RandomAccess,

@@ -22,7 +22,7 @@ const LABELS_SUFFIX: &str = "__labels.npy";
 /// The name of the file that states the sizes of the arrays.
 const SIZES_FILE: &str = "dataset.json";
 
-/// The ends of the file names of those arrays in this layout that are not read.
+/// The ends of the file names of arrays in this layout that are never read.
 const OTHER_ARRAY_ENDS: [&str; 3] = [
     "__puzzle_indices.npy",
     "__group_indices.npy",

@@ -61,7 +61,7 @@ pub(super) struct NpyHeader {
 /// The parsed header of any array, even one that cannot hold grids.
 #[derive(Clone)]
 pub(super) struct ArrayHead {
-    /// The type code, such as `<i8`, or the list of fields of a structured type.
+    /// The type code of the items, such as `<i8`. For a structured type, the list of its fields.
     pub(super) descr: String,
     /// Whether the array is in Fortran order, where the first index varies fastest.
     pub(super) is_fortran: bool,
@@ -291,7 +291,8 @@ fn record_layout(shape: &[u64], is_text: bool) -> Option<(u64, usize, RecordForm
     match *shape {
         [rows] if is_text => grid(rows, 1),
         [rows, 2] if is_text => pair(rows, 1),
-        // The array is a single grid. The shape (16, 16) could also be sixteen 4 × 4 grids, but nobody stores those so.
+        // The array is a single grid. The shape (16, 16) could also mean sixteen 4 × 4 grids, but that layout does not
+        // occur.
         [side, other] if side == other && is_side(side) => grid(1, to_usize(side * side)?),
         [rows, count] if cells(count).is_some() => grid(rows, cells(count)?),
         [rows, side, other] if side == other && is_side(side) => grid(rows, to_usize(side * side)?),

@@ -33,7 +33,7 @@ pub(super) fn check_footer<R: ChunkReader>(file: &R, bytes: u64) -> Result<Foote
     };
     let footer_end = file.get_bytes(end, 8)?;
     let Some((length, b"PAR1")) = footer_end.split_first_chunk::<4>() else {
-        // The footer is encrypted, or there is none. The decoder reports both cases.
+        // The footer is encrypted, or the file has none. The decoder reports both cases.
         return Ok(unread_footer);
     };
     let length = u64::from(u32::from_le_bytes(*length));
@@ -114,7 +114,7 @@ fn described_end(metadata: &ParquetMetaData) -> u64 {
     described_ends.flatten().max().unwrap_or(4)
 }
 
-/// Refuses a file if one of the columns to read is encrypted.
+/// Refuses the file if one of the columns to be read is encrypted.
 pub(super) fn refuse_encrypted(
     path: &str,
     footer: &Footer,

@@ -333,7 +333,7 @@ mod tests {
     use super::*;
     use crate::read::TextChunk;
 
-    /// Each record as text for comparison: the puzzle or the reason for its rejection, the solution, and the other
+    /// Each record as text, for comparison: the puzzle or the reason why it was rejected, the solution, and the other
     /// fields.
     fn parse(header: &[&str], text: &[u8]) -> Vec<String> {
         let header = Header {

@@ -118,7 +118,7 @@ mod tests {
     use super::*;
     use crate::read::{Carried, Keep, Payload, TextChunk};
 
-    /// Each record as text for comparison: the puzzle or the reason for its rejection, the solution, and the other
+    /// Each record as text, for comparison: the puzzle or the reason why it was rejected, the solution, and the other
     /// fields.
     fn parse(text: &str, options: &ReadOptions) -> Vec<String> {
         let head = Head::new("in", text.as_bytes());

@@ -225,8 +225,8 @@ impl ObjectParser {
     }
 }
 
-/// For a name such as `a.b.c`: the index of the column whose name is the first part, and the keys inside its values.
-/// `None` if a column has the whole name, or if no column has a first part as its name.
+/// For a name such as `a.b.c`, finds a column `a` or `a.b`. Returns its index, and the keys inside its values that lead
+/// to the named value. `None` if there is no such column, or if a column has the whole name.
 fn find_nested_value(names: &[String], wanted: &str) -> Option<(usize, Vec<String>)> {
     if find_named(names, wanted).is_some() {
         return None;

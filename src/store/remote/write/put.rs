@@ -203,7 +203,7 @@ impl Object {
             match self.read_present() {
                 Ok(Some(present)) if present.has_mark(mark) => return Ok(present.version),
                 Ok(Some(_)) if is_refused => return Err(condition_failure()),
-                // If two processes put the object at the same time, the store can refuse both puts. So this put is
+                // If two processes put an object at the same time, the store can refuse both puts. This one is then
                 // repeated.
                 Ok(None)
                     if is_refused

@@ -97,8 +97,8 @@ impl Upload {
                 let started = async { started.await.map_err(|error| explain(&error)) };
                 let unanswered_before = transport::unanswered_starts();
                 let started = wait_for(started);
-                // The counter also counts other objects' uploads. If the lost answer was about one of those, listing
-                // the uploads of this object later finds none.
+                // The counter also counts the uploads of other objects. If the lost answer was about one of those, a
+                // later listing of this object's uploads is empty.
                 self.has_unanswered_start = transport::unanswered_starts() != unanswered_before;
                 self.multipart_upload.insert(started?)
             }
@@ -111,7 +111,7 @@ impl Upload {
         Ok(())
     }
 
-    /// Waits until one of the parts that are being sent has been sent. Returns false if no part is being sent.
+    /// Waits until the store has received one of the parts that are being sent. Returns false if no part is being sent.
     fn wait_for_part(&mut self) -> Result<bool, RequestFailure> {
         let in_flight = &mut self.parts_in_flight;
         wait_for(async {
