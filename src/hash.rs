@@ -1,4 +1,5 @@
-//! The hash function FNV-1a with 64 bits. Names of parts and samples depend on it, so it must not change.
+//! The hash function FNV-1a with 64 bits. It must not change, because the names of part files and the choice of random
+//! samples depend on it.
 
 /// The 64-bit FNV-1a hash of these bytes.
 pub(crate) fn fnv1a(bytes: &[u8]) -> u64 {

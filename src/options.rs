@@ -54,7 +54,7 @@ pub struct SpokenOption<'a> {
     pub value: OptionValue<'a>,
 }
 
-/// A function that writes an option in the form that the users of one interface know.
+/// A function that writes an option in the form that the users of one interface, such as Python, know.
 pub type Spelling = fn(SpokenOption<'_>) -> String;
 
 static SPELLING: RwLock<Spelling> = RwLock::new(spell_plainly);

@@ -60,7 +60,7 @@ pub struct BatchFunction {
 pub struct BatchRows {
     /// The rows of the output table for this batch.
     pub rows: RecordBatch,
-    /// Rows of the rejects table: one for each record that is not a valid puzzle.
+    /// The rejected records: one row for each record that is not a valid puzzle.
     pub rejects: RecordBatch,
     /// The number of output rows and of rejected records.
     pub tally: Tally,

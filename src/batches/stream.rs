@@ -45,7 +45,7 @@ pub struct BatchStream {
 
 impl BatchStream {
     /// Starts a stream that processes these batches. If the input has no records, the stream has no rows. If all
-    /// records are rejected, the stream fails, unless `allow_empty` is set or rejects are rows of the table.
+    /// records are rejected, the stream fails, unless `allow_empty` is set or the table has rows for rejected records.
     ///
     /// # Errors
     /// The schema has no puzzle column or lacks a column that the options name, or threads cannot be

@@ -22,9 +22,9 @@ pub struct StreamRun {
     pub threads: usize,
     /// Whether an input in which no record is a puzzle is accepted.
     pub allow_empty: bool,
-    /// The limit for rejected records. `None` is the default limit: a stream fails if more than half of its
-    /// records, and more than a few, are rejected. The default limit does not apply with `allow_empty`, if
-    /// rejects are rows of the table, or if the stream validates records.
+    /// The limit for rejected records. `None` is the default limit: a stream fails if more than half of its records,
+    /// and more than a few, are rejected. The default limit does not apply if `allow_empty` is set, if the table has
+    /// rows for rejected records, or if the stream validates records.
     pub max_rejects: Option<RejectLimit>,
     /// The limit for records with a wrong given solution; `None` for no limit.
     pub max_wrong: Option<RejectLimit>,

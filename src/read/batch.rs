@@ -91,7 +91,7 @@ pub trait BatchSource: Send {
 
 /// Parses batches to records. Runs on the worker threads.
 pub trait Parse: Send + Sync {
-    /// Parses the records of a batch that came from the matching [`BatchSource`]. Returns exactly
+    /// Parses the records of a batch, which must come from the [`BatchSource`] of the same input. Returns exactly
     /// [`Batch::rows`] records.
     fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error>;
 }
@@ -127,7 +127,7 @@ pub struct RecordPosition {
     pub byte_offset: u64,
 }
 
-/// Those columns of a batch that are copied to the output.
+/// The columns of a batch that are copied to the output.
 pub enum Carried<'a> {
     /// The fields as valid UTF-8, row by row. A null is `None`.
     Text {

@@ -110,7 +110,8 @@ pub(super) fn choose_fixed(
     Ok(kept_indices)
 }
 
-/// The index of the first column that is fitting and has one of the known names. Earlier known names take precedence.
+/// The index of the first column for which `is_fitting` is true and whose name is a known name. Earlier known names
+/// take precedence.
 pub(super) fn find_known<S: AsRef<str>>(
     names: &[S],
     known_names: &[&str],

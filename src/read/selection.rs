@@ -4,7 +4,7 @@
 //! records of the run ─ skip the first ─▶ sample ─▶ stop at the limit ─▶ rows and rejects
 //! ```
 //!
-//! Other records are neither rows nor rejects, and are not parsed as puzzles.
+//! Records that are not selected are not parsed as puzzles, and are neither rows of the output nor rejected.
 
 use crate::hash::fnv1a;
 use crate::read::{Batch, Payload, TextChunk};
@@ -110,7 +110,7 @@ impl RecordSelector {
 }
 
 impl Batch {
-    /// Copies the batch. `buffer` is an old buffer, which becomes that of the copy's text.
+    /// Copies the batch. `buffer` is an old buffer that is reused for the text of the copy.
     pub(crate) fn copy_into(&self, mut buffer: Vec<u8>) -> Batch {
         let payload = match &self.payload {
             Payload::Text(chunk) => {

@@ -80,7 +80,7 @@ pub enum StoreError {
         #[source]
         error: glob::PatternError,
     },
-    /// No object has this address, but other addresses continue it after a `/`, as if it were a folder.
+    /// There is no object at this address, but there are objects in a folder of this name.
     #[error(
         "{location}: there is no such object, but a folder: end its name with / to read what is in it"
     )]

@@ -3,7 +3,7 @@
 use super::line_scan::{CellRow, Wrapping};
 use super::text_line::Line;
 
-/// The number of cells of a 9 × 9 board if the whole board is on one line.
+/// The number of cells on a line that holds a whole 9 × 9 board.
 pub(super) const BOARD_CELLS: usize = 81;
 
 /// A board, a damaged board, or lines of text that may have been meant as a board.

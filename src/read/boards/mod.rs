@@ -1,4 +1,4 @@
-//! Boards over several lines, and pencil marks.
+//! Reads boards that span several lines, and pencil marks, which are the candidates of each cell.
 
 mod assemble;
 mod block;

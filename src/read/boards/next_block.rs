@@ -29,7 +29,7 @@ const LONG_TEXT: usize = 2 * LONGEST_ROW;
 pub(crate) enum NextBlock {
     /// A board, a damaged board, or text.
     Block(Block),
-    /// No block ends within the available bytes. The field is the offset before which no block starts.
+    /// No block ends within the available bytes. The field is an offset before which no block starts.
     NoBlock(usize),
 }
 

@@ -216,8 +216,8 @@ impl<F: Cut + ?Sized> Chunker<F> {
         }
     }
 
-    /// Moves the tail into the buffer, and reads until the buffer has `size` bytes or the input ends.
-    /// Returns the number of bytes in the buffer.
+    /// Moves the unprocessed bytes (the tail) into the buffer. Then reads until the buffer has `size` bytes or the
+    /// input ends. Returns the number of bytes in the buffer.
     fn fill(&mut self, buffer: &mut Vec<u8>, size: usize) -> usize {
         // The old content of the buffer is overwritten below, so the buffer need not be cleared.
         if buffer.len() < size {

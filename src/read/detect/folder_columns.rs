@@ -53,7 +53,7 @@ pub(crate) fn folder_columns(location: &Location) -> Vec<FolderColumn> {
     columns
 }
 
-/// Removes those partition columns that have the same name as one of the input's own columns.
+/// Removes each partition column that has the same name as one of the input's own columns.
 pub(crate) fn without_input_columns(
     mut columns: Vec<FolderColumn>,
     own: &[ColumnInfo],

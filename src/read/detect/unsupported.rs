@@ -9,9 +9,9 @@ use crate::read::bytes::head::{BYTE_ORDER_MARK, Head};
 
 /// A test of an input's first bytes that recognises a format.
 enum Signature {
-    /// The first bytes of the input have these bytes at this offset.
+    /// These bytes are at this offset of the input.
     At(usize, &'static [u8]),
-    /// The format starts with the first byte string, and has the second one at this offset.
+    /// The input starts with the first byte string, and has the second one at this offset.
     Both(&'static [u8], usize, &'static [u8]),
     /// The function tests the first bytes of the input.
     Matches(fn(&[u8]) -> bool),

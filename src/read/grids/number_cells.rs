@@ -85,7 +85,7 @@ impl<'n, N: Numbers + ?Sized> NumberCells<'n, N> {
         }
     }
 
-    /// The least and the greatest number among these cells.
+    /// The least and the greatest number in the cells with these indices.
     pub(in crate::read) fn lowest_and_highest(
         &self,
         cells: impl Iterator<Item = usize>,

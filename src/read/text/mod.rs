@@ -1,4 +1,4 @@
-//! Text formats with one record per line, or with records of named fields.
+//! The text formats: those with one record per line, and those whose records have named fields.
 
 pub(crate) mod csv;
 pub(crate) mod fields;

@@ -78,7 +78,7 @@ impl HttpService for Transport {
     }
 }
 
-/// The number of requests to start an upload that may have started one, although their answer was lost.
+/// How many requests to start an upload got no answer. Each of them may have started one.
 static UNANSWERED_STARTS: AtomicUsize = AtomicUsize::new(0);
 
 /// Counts a request to start an upload that had no answer, or an answer that does not say whether the upload has
@@ -87,7 +87,7 @@ fn count_unanswered_start() {
     UNANSWERED_STARTS.fetch_add(1, Ordering::Relaxed);
 }
 
-/// The number of requests to start an upload that may have started one, although their answer was lost.
+/// How many requests to start an upload got no answer. Each of them may have started one.
 pub(super) fn unanswered_starts() -> usize {
     UNANSWERED_STARTS.load(Ordering::Relaxed)
 }

@@ -8,9 +8,9 @@
 //! …              …             …                  …
 //! ```
 //!
-//! A board is n rows of n cells, with or without decoration. The last line of text before a board is its title.
-//! All other text becomes rejects, because it may have been meant as a board. Blank lines, comments, drawn lines
-//! and the other sections of `.sdk` files are skipped.
+//! A board is n rows of n cells, with or without decoration. The last line of text before a board is its title. All
+//! other text is rejected, because it may have been meant as a board. Blank lines, comments, drawn lines and those
+//! sections of `.sdk` files that have no puzzle are skipped.
 
 mod board_text;
 #[cfg(test)]

@@ -58,7 +58,7 @@ fn directory<R: ChunkReader + Length>(file: &R) -> Option<Directory> {
     let bytes = file.len();
     let start = bytes.saturating_sub(TAIL_BYTES);
     let length = usize::try_from(bytes - start).ok()?;
-    // If reading fails here, the error is reported when the data is read.
+    // If reading fails here, no error is returned: reading the data fails later, and that error is reported.
     let tail = file.get_bytes(start, length).ok()?;
     Directory::from_tail(&tail)
 }

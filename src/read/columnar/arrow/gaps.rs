@@ -94,7 +94,7 @@ fn find_message(
     Ok(None)
 }
 
-/// The position of magic bytes in a gap. Another Arrow file starts there.
+/// The position in a gap at which magic bytes show that another Arrow file starts; `None` if there are none.
 fn find_magic(
     gap_start: u64,
     gap_end: u64,

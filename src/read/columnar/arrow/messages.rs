@@ -13,7 +13,7 @@ use arrow::buffer::Buffer;
 use crate::error::Error;
 use crate::read::columnar::{MOST_BYTES, unsupported_error};
 
-/// The magic bytes at the start and end of a file.
+/// The magic bytes at the start and at the end of an Arrow file.
 pub(super) const MAGIC: &[u8; 6] = b"ARROW1";
 
 /// The continuation marker before the length of a message.

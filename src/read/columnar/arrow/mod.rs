@@ -55,7 +55,7 @@ pub(crate) fn is_stream(head: &[u8]) -> bool {
     head.starts_with(&CONTINUATION)
 }
 
-/// Whether a path has the name of an Arrow file or stream.
+/// Whether the name of a file ends like that of an Arrow file or stream, such as `.arrow` or `.feather`.
 pub(crate) fn is_name(path: &str) -> bool {
     let name = path.to_ascii_lowercase();
     let stem = name.strip_suffix(".gz").or(name.strip_suffix(".zst"));

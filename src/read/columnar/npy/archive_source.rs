@@ -111,7 +111,7 @@ pub(super) struct ArchiveSource {
     readers: Vec<ArrayReader>,
     schema: SchemaRef,
     rows: u64,
-    /// The number of the next row.
+    /// The number of the row that is read next.
     next: u64,
     /// The error for an array that ends too early. It is returned after the last complete row.
     cut_short: Option<Error>,

@@ -124,7 +124,7 @@ pub(crate) fn open(
 struct NpySource {
     input_bytes: InputBytes,
     array: NpyHeader,
-    /// The number of the next record.
+    /// The number of the record that is read next.
     next: u64,
     dropped_bytes: u64,
     /// The array of solutions, if it is in a separate file.

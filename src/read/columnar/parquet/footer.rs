@@ -72,7 +72,7 @@ pub(super) fn refuse_file_before<R: ChunkReader>(
     // plus the bytes of the second file that its footer does not describe.
     let window_start = undescribed_bytes.saturating_sub(WINDOW_BYTES);
     let length = usize::try_from(undescribed_bytes + 4 - window_start).unwrap_or_default();
-    // If reading fails here, the error is reported when the data is read.
+    // If reading fails here, no error is returned: reading the data fails later, and that error is reported.
     let window = file.get_bytes(window_start, length).unwrap_or_default();
     match memchr::memmem::rfind(&window, JOINED_FILES_MAGIC) {
         None => Ok(()),

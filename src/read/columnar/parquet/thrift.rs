@@ -19,7 +19,7 @@ pub(super) enum ThriftError {
     Damaged,
 }
 
-/// Those fields of a Parquet page header that are checked.
+/// The fields of a Parquet page header that are checked before the page is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PageHeader {
     /// The kind of the page: 0 and 3 are data, 2 is a dictionary.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use arrow::datatypes::{DataType, Field, FieldRef, Fields};
 
-/// Replaces the types of text and bytes by view types. After a batch has been cut to size, its values are converted
-/// back.
+/// Replaces the types of text and bytes by view types. After a batch has been cut to size, the values are converted
+/// back to the original types.
 pub(super) fn with_view_types(fields: &Fields) -> Fields {
     fields.iter().map(view_field).collect()
 }

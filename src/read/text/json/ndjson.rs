@@ -72,7 +72,7 @@ impl TextFormat for Format {
     }
 }
 
-/// Those of the first lines of the text that have been read completely.
+/// The lines at the start of the text that have been read completely.
 fn complete_lines<'a>(head: &Head<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
     let lines = head.lines().filter(|line| line.is_whole);
     lines.filter_map(|line| std::str::from_utf8(line.text).ok())
