@@ -43,7 +43,7 @@ pub struct TableOptions {
     pub condition: Option<String>,
     /// The shard of the inputs whose rows are counted; `None` for all inputs.
     pub shard: Option<Shard>,
-    /// Whether to continue with the readable records of a damaged input.
+    /// Whether to continue if an input is damaged, with the records that can be read.
     pub keep_going: bool,
     /// Whether empty inputs are accepted.
     pub allow_empty: bool,
@@ -94,7 +94,7 @@ impl TableOptions {
         self.count_tables(&tables, measure, progress)
     }
 
-    /// Computes the statistics of the tables. If all of them are outputs of `compare`, compares their solvers instead.
+    /// Computes the statistics of the tables. If `compare` has written all of them, compares their solvers instead.
     pub(super) fn content(
         &self,
         names: &[String],

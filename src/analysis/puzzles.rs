@@ -14,7 +14,7 @@ fn puzzle_column(rows: &RecordBatch) -> Option<RecordBatch> {
     rows.project(&[puzzle_index]).ok()
 }
 
-/// The rows whose puzzles are searched for. Batches are searched in order.
+/// The rows whose puzzles are wanted. The batches of a table are searched for them in order.
 #[derive(Default)]
 pub(super) struct WantedPuzzles {
     /// The puzzles that were found, by row number. A text is empty until its row has been found.

@@ -87,7 +87,7 @@ impl TablesByKind {
     }
 }
 
-/// The rejects tables in the folders, and those beside the tables: `graded.parquet` →
+/// Finds the rejects tables in the named folders, and those beside the tables: `graded.parquet` →
 /// `graded.rejects.parquet`.
 fn rejects_tables_beside(names: &[String], tables: &[String]) -> Vec<String> {
     let mut files = Vec::new();

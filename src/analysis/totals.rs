@@ -113,7 +113,7 @@ impl SharedTotals {
         SharedTotals(Arc::new(Mutex::new(totals)))
     }
 
-    /// Moves the totals out, after the job has ended.
+    /// Moves the totals out. Called after the job has ended.
     pub(super) fn take_totals(&self) -> TableTotals {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }

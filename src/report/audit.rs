@@ -22,7 +22,7 @@ sudoku_core::enum_with_ids! {
         Multiple = "multiple",
         /// The search was given up before the number of solutions was known.
         GaveUp = "gave_up",
-        /// The solution that came with the puzzle is wrong.
+        /// The given solution of the puzzle is wrong.
         WrongSolution = "wrong_solution",
         /// An earlier row of the same dataset has the same puzzle.
         Duplicate = "duplicate",
@@ -54,7 +54,7 @@ pub struct AuditFindings {
     pub sets: Vec<SetFindings>,
     /// The rules by which rows were removed, as sentences.
     pub rules: Vec<String>,
-    /// The commands that reproduce each step of the audit, as pairs of a reason and a command line.
+    /// The command lines that reproduce the steps of the audit. Each is stored after the reason for the step.
     pub steps: Vec<(String, String)>,
 }
 
@@ -80,7 +80,7 @@ pub struct SetFindings {
     /// The number of valid rows that repeat an earlier valid row of the dataset, by the kind of class in which they are
     /// equal.
     pub duplicates: ByClass,
-    /// The overlap with each dataset that takes precedence over this one.
+    /// The rows that this dataset shares with each dataset that takes precedence over it.
     pub shared: Vec<SharedWith>,
     /// The statistics of all rows, including those that were removed.
     pub before: Statistics,
@@ -105,7 +105,7 @@ impl SetFindings {
         self.rows + self.rejected
     }
 
-    /// The number of rows that are not in the cleaned dataset.
+    /// The number of rows that were removed, for whatever reason.
     pub fn all_removed(&self) -> u64 {
         self.removed.values().sum()
     }

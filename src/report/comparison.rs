@@ -59,7 +59,7 @@ fn longest_nanoseconds(class: u32) -> f64 {
 /// Sums over the runs of one solver in a comparison.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RunSums {
-    /// The number of runs that the sums cover.
+    /// The number of runs that are included in the sums.
     pub runs: u64,
     /// The number of runs that found a solution.
     pub solved: u64,
@@ -74,7 +74,8 @@ pub struct RunSums {
     pub counted_filled: u64,
     /// The total time in nanoseconds.
     pub nanoseconds: u64,
-    /// The number of uses of each rule, in the order of [`Rule::ALL`], over the runs that count them.
+    /// For each rule, in the order of [`Rule::ALL`], the number of times that it was used. Only runs that count these
+    /// uses are included.
     pub rules: [u64; Rule::ALL.len()],
     /// The number of runs that count the uses of rules.
     pub with_rules: u64,

@@ -11,7 +11,7 @@ use sudoku_core::grade::{Case, CaseEnding, Deduction, Link, NamedSet, Node, Step
 use sudoku_core::rating::{ChainCause, ChainNode};
 use sudoku_core::sizes::{SizedBoard, SizedStep};
 
-/// The explanation as one JSON object.
+/// Converts an explanation to one JSON object.
 pub fn explanation_json(explanation: &Explanation) -> Value {
     match explanation {
         Explanation::Puzzle(walk) => puzzle_json(walk),
@@ -60,7 +60,7 @@ fn column_json(value: ColumnValue) -> Value {
         ColumnValue::Null => Value::Null,
         ColumnValue::Number(number) => json!(number),
         ColumnValue::Text(text) => json!(text),
-        // Ratings are numbers, as in tables.
+        // Ratings are numbers in JSON, as they are in tables.
         ColumnValue::Rating(rating) => json!(rating.as_f64()),
     }
 }
@@ -172,7 +172,7 @@ fn wave_json<B: JsonBoard>(wave: &Wave<B>) -> Value {
 
 /// A board whose steps can be written as JSON. On 9 × 9 boards, steps also have sets, chains, parts and cases.
 trait JsonBoard: StepBoard {
-    /// The sets, the chain, the parts and the cases of a step.
+    /// Returns four lists that belong to a step: its sets, its chain, its parts and its cases.
     fn argument_json(&self, step: &Self::Step) -> [Vec<Value>; 4];
 }
 

@@ -6,8 +6,8 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-/// Counts by id, sorted by id. They are stored in a vector to save memory: a run over a folder keeps several of
-/// these for each input, and one node of a `BTreeMap` takes 360 bytes.
+/// Pairs of an id and its count, sorted by id. They are stored in a vector to save memory: a run over a folder keeps
+/// several of these for each input, and one node of a `BTreeMap` takes 360 bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct IdCounts(Vec<(Cow<'static, str>, u64)>);
 

@@ -28,7 +28,7 @@ pub struct Metrics<'a> {
     pub command: &'a str,
     /// The exit code of the run.
     pub exit_code: u8,
-    /// The counts of the run, including parts of earlier runs that it kept; `None` if the run failed.
+    /// The counts of the run, including the counts of earlier runs whose parts it kept; `None` if the run failed.
     pub tally: Option<&'a Tally>,
     /// The number of records that this run has read itself. Kept parts of earlier runs are not included.
     pub new_rows: u64,
@@ -38,7 +38,7 @@ pub struct Metrics<'a> {
     pub rated: bool,
     /// The resources that the run used.
     pub resources: Resources,
-    /// The stored bytes of the inputs that were read; `None` if the run failed.
+    /// The number of stored (compressed) bytes of the inputs that were read; `None` if the run failed.
     pub bytes_read: Option<u64>,
     /// The time at which the run ended, in seconds since 1970.
     pub now: f64,
@@ -48,7 +48,7 @@ pub struct Metrics<'a> {
 }
 
 impl Metrics<'_> {
-    /// The metrics in the text format.
+    /// The metrics in the text format of Prometheus.
     pub fn to_text(&self) -> String {
         let mut text = MetricsText {
             text: String::new(),

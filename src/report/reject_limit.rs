@@ -113,7 +113,7 @@ mod tests {
     fn limits_are_numbers_or_percentages() {
         assert_eq!("7".parse(), Ok(RejectLimit::Count(7)));
         assert_eq!("0.5%".parse(), Ok(RejectLimit::Percent(0.5)));
-        // The default limit allows a few bad records among few, and half of many.
+        // The default limit allows up to ten bad records, or half of the records if that is more.
         for (bad, rows) in [(0, 0), (10, 10), (11, 22), (500, 1000)] {
             assert!(RejectLimit::Half.allows(bad, rows), "{bad} of {rows}");
         }

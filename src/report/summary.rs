@@ -22,15 +22,14 @@ pub struct Summary {
     exit_code: u8,
     /// The message of the error; null if the run succeeded.
     error: Option<String>,
-    /// Whether all inputs were read and all outputs were written. If not, the counts are those at the end of the
-    /// run.
+    /// Whether all inputs were read and all outputs were written. If not, the counts are those at the moment when the
+    /// run ended.
     complete: bool,
     ladder_version: u32,
-    /// The name of the ladder, or the list of its techniques; absent if nothing was graded.
+    /// The name of the ladder of techniques, or the list of its techniques; absent if nothing was graded.
     #[serde(skip_serializing_if = "Option::is_none")]
     ladder: Option<String>,
-    /// The rank of the last technique of the ladder; absent if the ladder is complete or nothing was
-    /// graded.
+    /// The rank of the last technique of the ladder; absent if the ladder has all techniques, or if nothing was graded.
     #[serde(skip_serializing_if = "Option::is_none")]
     max_rank: Option<u8>,
     /// The number of records. It is the sum of `rows_out`, `rejected`, `filtered` and, for `dedup`,
@@ -41,30 +40,30 @@ pub struct Summary {
     /// The number of rows that `--where` removed. These rows are not included in the counts that follow.
     filtered: u64,
     graded: u64,
-    /// The rows by status; absent if nothing was solved.
+    /// The number of rows for each status; absent if nothing was solved.
     #[serde(skip_serializing_if = "Map::is_empty")]
     status: Map<String, Value>,
-    /// The rows by level, from the lowest. Levels without rows are left out.
+    /// The number of rows for each level, from the lowest level. Levels without rows are left out.
     #[serde(skip_serializing_if = "Map::is_empty")]
     level: Map<String, Value>,
-    /// The rows by hardest technique, from the lowest rank. Techniques without rows are left out.
+    /// The number of rows for each hardest technique, from the lowest rank. Techniques without rows are left out.
     #[serde(skip_serializing_if = "Map::is_empty")]
     technique: Map<String, Value>,
-    /// The rows by the verdict on their given solutions.
+    /// The number of rows for each verdict on their given solutions.
     #[serde(skip_serializing_if = "Map::is_empty")]
     solution_given: Map<String, Value>,
-    /// The given solutions that `--fix-solutions` has replaced or removed.
+    /// The numbers of given solutions that `--fix-solutions` has replaced or removed.
     #[serde(skip_serializing_if = "FixedSolutions::is_none")]
     solutions_fixed: FixedSolutions,
-    /// The rows by the status of their Sudoku Explainer rating; absent if nothing was rated.
+    /// The number of rows for each status of their Sudoku Explainer rating; absent if nothing was rated.
     #[serde(skip_serializing_if = "Map::is_empty")]
     se_status: Map<String, Value>,
-    /// The rows by the status of the rating of their min-lex forms; absent if none was rated.
+    /// The number of rows for each status of the rating of their min-lex form; absent if none was rated.
     #[serde(skip_serializing_if = "Map::is_empty")]
     se_canonical_status: Map<String, Value>,
-    /// The rejects by id of the error.
+    /// The number of rejects for each kind of error, by its id.
     rejects: Map<String, Value>,
-    /// The rejects by the cause that their text suggests.
+    /// The number of rejects for each probable cause, by its id.
     #[serde(skip_serializing_if = "Map::is_empty")]
     reject_causes: Map<String, Value>,
     nodes: u64,
@@ -96,7 +95,7 @@ pub struct RunEnding {
     pub exit_code: u8,
     /// The message of the error; `None` if the run succeeded.
     pub error: Option<String>,
-    /// Whether everything was read and written.
+    /// Whether all inputs were read and all outputs were written.
     pub is_complete: bool,
 }
 

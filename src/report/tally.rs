@@ -68,9 +68,9 @@ pub struct Tally {
 /// The numbers of wrong given solutions that `--fix-solutions` has replaced, and that it has removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FixedSolutions {
-    /// Wrong solutions that were replaced by the puzzle's only solution.
+    /// The number of wrong solutions that were replaced by the puzzle's only solution.
     pub replaced: u64,
-    /// Wrong solutions that were removed, because their puzzle does not have exactly one solution.
+    /// The number of wrong solutions that were removed, because their puzzle does not have exactly one solution.
     pub removed: u64,
 }
 
@@ -157,7 +157,7 @@ impl Tally {
             && self.canonical_ratings_by_status.ids().all(is_rating)
     }
 
-    /// Adds the counts of other records of the same run.
+    /// Adds the counts of other records of the same run to these counts.
     pub fn merge(&mut self, other: &Tally) {
         self.written_rows += other.written_rows;
         self.filtered_rows += other.filtered_rows;
@@ -181,7 +181,7 @@ impl Tally {
             .merge(&other.canonical_ratings_by_status);
     }
 
-    /// The number of all records: rows that were written, filtered or left out, and rejects.
+    /// The number of all records: rows that were written, rows that were filtered or left out, and rejects.
     pub fn rows(&self) -> u64 {
         let (rows, copies, _) = self.copy_counts;
         let all_rows = self.written_rows + self.filtered_rows + self.left_out_rows + rows;

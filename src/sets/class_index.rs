@@ -17,14 +17,14 @@ pub struct IndexMemory {
     pub temp_folder: PathBuf,
 }
 
-/// The result of looking up the class of a row.
+/// The result of looking up the class of a row in the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LookupResult {
     /// The row is the first of its class.
     New,
     /// The class occurred before. The field is the position of its first row.
     Again(RowPlace),
-    /// Not known yet: the index is on disk, so the result is known only after all rows have been read.
+    /// The result is not known yet. The index is on disk, so all rows have to be read first.
     Later,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct ClassIndex {
     /// The number of classes whose first row is known. Classes of waiting rows are not included.
     known_classes: u64,
     partitions: Option<Partitions>,
-    /// The number of rows that wait for their result.
+    /// The number of rows whose result is not known before all rows have been read.
     waiting_rows: u64,
 }
 

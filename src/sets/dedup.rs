@@ -22,7 +22,7 @@ use crate::write::{
     EncodeTask, Encoded, FileOutput, Output, OutputSet, Table, TableId, TableMetadata, TableWriter,
 };
 
-/// The size limit of groups in the table of duplicates, in bytes. It is small because this table is in memory in
+/// The size limit of row groups in the table of duplicates, in bytes. It is small because this table is in memory in
 /// addition to the output table.
 const GROUP_BYTES: usize = 4 << 20;
 

@@ -32,7 +32,7 @@ impl DelayedRows {
         self.key_spool.push(&keys_batch(keys)?)
     }
 
-    /// Finishes the queue for writing, and returns it for reading, from the first row.
+    /// Ends the writing to the queue, and returns the queue for reading, from the first row.
     pub(super) fn read(self) -> Result<CountedRows, Error> {
         Ok(CountedRows {
             spooled_rows: self.row_spool.into_reader()?,
@@ -41,7 +41,7 @@ impl DelayedRows {
     }
 }
 
-/// The finished queue, from which rows are read in the order in which they were added.
+/// The queue after all rows have been added. The rows are read in the order in which they were added.
 pub(super) struct CountedRows {
     spooled_rows: SpooledBatches,
     spooled_keys: SpooledBatches,

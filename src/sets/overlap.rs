@@ -20,7 +20,7 @@ use crate::table::columns::described::{self, DescribedColumn};
 use crate::table::reject::Reject;
 use crate::write::{EncodeTask, FileOutput, Output, OutputSet, Table, TableMetadata, TableWriter};
 
-/// The size limit of groups in the table of pairs, in bytes. It is small because one thread encodes the table.
+/// The size limit of row groups in the table of pairs, in bytes. It is small because one thread encodes the table.
 const GROUP_BYTES: usize = 4 << 20;
 
 /// Compares two datasets, A and B. The first `inputs_of_first_set` inputs are dataset A, and the other inputs are

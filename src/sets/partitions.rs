@@ -1,5 +1,5 @@
-//! The index of classes on disk. Each partition has all records of some of the classes, so that only one
-//! partition at a time has to fit in memory.
+//! The index of classes on disk, divided into partitions. Each partition has all records of some of the classes, so
+//! that only one partition at a time has to fit in memory.
 //!
 //! ```text
 //! record   class 16 bytes │ row 8 bytes │ place 8 bytes
@@ -38,7 +38,7 @@ pub(super) fn partition_of(key: ClassKey) -> usize {
     (key.0[1] >> 58) as usize % PARTITION_COUNT
 }
 
-/// The partitions of the index on disk, to which records are added.
+/// The partitions of the index on disk. Records can be added to them.
 pub(super) struct Partitions {
     temp_folder: PathBuf,
     files: Vec<TempFile>,
@@ -54,7 +54,7 @@ impl Partitions {
         })
     }
 
-    /// Writes a class and the position of its first row.
+    /// Adds a class whose first row is known, with the position of this row.
     pub(super) fn add_first(&mut self, key: ClassKey, first: RowPlace) -> Result<(), Error> {
         self.add_record(key, KNOWN_ROW, first)
     }

@@ -230,7 +230,7 @@ fn parts_do_not_depend_on_the_memory() {
                     "seed {seed}, {bytes} bytes, {sizes:?}, {balanced}"
                 );
             }
-            // All rows of a class are in one part.
+            // All rows of a class must be in the same part.
             let classes = in_memory[..3]
                 .iter()
                 .map(|text| text.lines().skip(1).collect());

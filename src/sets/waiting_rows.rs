@@ -20,13 +20,13 @@ pub(super) struct WaitingRows {
     row_count: u64,
 }
 
-/// The queue, to which rows are added.
+/// The queue on disk, as long as rows are added to it.
 struct WaitingSpools {
     row_spool: Option<BatchSpool>,
     place_spool: BatchSpool,
 }
 
-/// The finished queue, from which rows are read.
+/// The queue on disk, after all rows have been added. Rows are read from it.
 struct ResolvedReader {
     spooled_rows: Option<SpooledBatches>,
     spooled_places: SpooledBatches,

@@ -27,7 +27,7 @@ sudoku_core::enum_with_ids! {
 }
 
 impl ClassBy {
-    /// Whether the class of a puzzle depends on its solution. If so, the puzzle has to be solved.
+    /// Whether the class of a puzzle depends on its solution. If so, the puzzle has to be solved to find its class.
     pub const fn needs_solutions(self) -> bool {
         matches!(self, ClassBy::Solution | ClassBy::Grid)
     }
@@ -68,7 +68,7 @@ impl ClassMembers {
                 class_members.by_isomorph += u64::from(class_key.is_some());
             }
             class_members.by_text += u64::from(class_key.is_none());
-            // Puzzles above 9 × 9 have a solution, but no min-lex form.
+            // Puzzles above 9 × 9 can have a solution, but they have no min-lex form.
             let text = || match by {
                 ClassBy::Grid => only_solution(outcome).unwrap_or(outcome.text()),
                 _ => outcome.text(),

@@ -15,7 +15,7 @@ use crate::table::class_key::ClassKey;
 use crate::table::copy_of::{CopyIsomorph, CopyOf};
 use crate::table::outcome::{Outcome, Subject};
 
-/// The options for replacing rows by isomorphs.
+/// The options for replacing rows by rows with isomorphs of their puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Copies {
     /// The number of copies of each puzzle. A symmetric puzzle can have fewer copies, because it has fewer different
@@ -80,7 +80,7 @@ impl Copies {
                 .is_none()
                 .then(|| isomorph_count(&puzzle.clues)),
             Subject::Sized(puzzle) => match puzzle.clues.isomorph_count() {
-                // No isomorphs are made for this size.
+                // This program cannot make isomorphs of this size.
                 None => return,
                 count => count,
             },
@@ -127,7 +127,7 @@ fn random_isomorph(puzzle: &Subject, rng: &mut Rng) -> Option<(Subject, CopyIsom
                 clues: isomorph.apply(&puzzle.clues)?,
                 given: match &puzzle.given {
                     Given::Absent => Given::Absent,
-                    // A grid of another size cannot be a solution.
+                    // A given solution that is not a grid of the puzzle's size stays as it is.
                     Given::Malformed => Given::Malformed,
                     Given::Grid(grid) => isomorph.apply(grid).map_or(Given::Malformed, Given::Grid),
                 },

@@ -10,7 +10,7 @@ use crate::table::class_key::ClassKey;
 /// The origin of a row that `augment` made: the original puzzle, and the transformation of it.
 #[derive(Clone, Debug)]
 pub struct CopyOf {
-    /// The class of the original puzzle, which all its isomorphs share.
+    /// The key of the class that the original puzzle shares with all its isomorphs.
     pub group: ClassKey,
     /// The number of the copy, from 1; 0 for the original puzzle.
     pub number: u32,

@@ -1,4 +1,4 @@
-//! Adds cells of the solution to puzzles as clues.
+//! Adds clues to puzzles, taken from their solutions.
 
 use sudoku_core::board::{Cell, Digit, Grid};
 use sudoku_core::explain::Walk;

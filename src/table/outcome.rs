@@ -18,22 +18,23 @@ pub struct Outcome {
     pub row: u64,
     /// The puzzle, which is 9 × 9 or of another size.
     pub puzzle: Subject,
-    /// The result of the solver; `None` if the puzzle was not solved or is not 9 × 9.
+    /// The result of the solver; `None` if the puzzle was not solved or is not 9 × 9. For other sizes, the result is in
+    /// `puzzle`.
     pub solution: Option<Solution>,
-    /// The limits of the search with which the solution was found.
+    /// The limits of the search that the solver used.
     pub limits: Limits,
     /// The grade; `None` if it was not requested, or if the puzzle does not have exactly one solution.
     pub grade: Option<Grade>,
-    /// The hardest technique if techniques that assume a unique solution are allowed; `None` if it was not
-    /// requested, or if the puzzle does not have exactly one solution.
+    /// The hardest technique of the puzzle, if techniques are allowed that assume a unique solution. `None` if it was
+    /// not requested, or if the puzzle does not have exactly one solution.
     pub with_uniqueness: Option<HardestTechnique>,
     /// The ratings of Sudoku Explainer and HoDoKu that were requested.
     pub ratings: RowRatings,
-    /// The depth of trial and error, which is computed when a column needs it. See [`Outcome::trial`].
+    /// The depth of trial and error. It is computed only when a column needs it. See [`Outcome::trial`].
     pub trial: OnceLock<TrialOutcome>,
     /// The text of the given solution, if it cannot be read as a grid; `None` if it can.
     pub given_raw: Option<Box<str>>,
-    /// The puzzle that the row is a copy of; `None` unless `augment` made the row.
+    /// The original puzzle of which this row is a copy; `None` unless `augment` made the row.
     pub copy_of: Option<Box<CopyOf>>,
     /// A model's prediction for the puzzle, and the verdict on it; `None` unless the job checks predictions.
     pub judged: Option<Box<Judged>>,
@@ -163,7 +164,7 @@ impl Outcome {
         }
     }
 
-    /// Whether the solver found the exact number of solutions; `None` if the puzzle was not solved.
+    /// Whether the number of solutions that the solver found is exact; `None` if the puzzle was not solved.
     pub fn is_count_exact(&self) -> Option<bool> {
         Some(self.found()?.is_exact(self.limits))
     }

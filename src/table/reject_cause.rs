@@ -16,7 +16,7 @@ sudoku_core::enum_with_ids! {
 const FEWEST_DIGITS: usize = 60;
 
 impl RejectCause {
-    /// The cause as a phrase, for one record.
+    /// A phrase that describes the cause, for a message about one record.
     pub const fn what(self) -> &'static str {
         match self {
             RejectCause::LeadingZeros => "its leading zeros were lost",
@@ -24,7 +24,7 @@ impl RejectCause {
         }
     }
 
-    /// The cause as a phrase for several records, followed by advice.
+    /// A phrase that describes the cause, for a message about several records. Advice follows.
     pub const fn advice(self) -> &'static str {
         match self {
             RejectCause::LeadingZeros => {
@@ -85,7 +85,7 @@ mod tests {
         for text in ["4.0003E+80", "4e80", "1.2e+79", "4,03E+75"] {
             assert_eq!(cause(text), Some(RejectCause::ScientificNotation), "{text}");
         }
-        // Texts that are too short, have no zero, have another blank, or are not numbers.
+        // These texts are too short, have no zero, have another character for empty cells, or are not numbers.
         let dots = format!("4{}", ".".repeat(78));
         let (short, full) = ("40".repeat(29), "12".repeat(35));
         for text in [

@@ -1,5 +1,5 @@
-//! The requirements of `validate`: every record must be a puzzle with exactly one solution, and a given solution
-//! must be this solution.
+//! The requirements of `validate`. Every record must be a puzzle with exactly one solution. If a solution is given, it
+//! must be this one.
 
 use sudoku_core::solve::Status;
 

@@ -94,7 +94,8 @@ fn column_bytes(column: &dyn Array) -> usize {
     }
 }
 
-/// The average size of `count` of these values, in bytes. In a list view, several lists may share a value.
+/// The size of `count` of these values in bytes, estimated from their average. In a list view, several lists may share
+/// a value.
 fn average_bytes(values: &dyn Array, count: usize) -> usize {
     let bytes = column_bytes(values).saturating_mul(count);
     bytes.checked_div(values.len()).unwrap_or_default()

@@ -121,7 +121,7 @@ impl<T> RecordValue<T> {
         }
     }
 
-    /// The values of these records of one input.
+    /// The values of the column for these records. `source` is the name of their input.
     fn array(&self, source: &str, records: &[T]) -> ArrayRef {
         let records = records.iter();
         match self {
@@ -140,7 +140,7 @@ pub(crate) fn record_schema<T>(columns: &[RecordColumn<T>]) -> SchemaRef {
     Arc::new(Schema::new(fields.collect::<Vec<_>>()))
 }
 
-/// The table rows for these records of one input.
+/// The rows of the table for these records. `source` is the name of their input.
 pub(crate) fn record_batch<T>(
     columns: &[RecordColumn<T>],
     source: &str,

@@ -66,7 +66,7 @@ impl RejectsWriter {
         Ok(rejects)
     }
 
-    /// A writer for the rejects of one part, in a folder that this run has claimed.
+    /// A writer for a rejects table in a folder that this run has claimed.
     pub(crate) fn from_part(table: Table, metadata: TableMetadata) -> RejectsWriter {
         RejectsWriter {
             table,
@@ -113,8 +113,8 @@ impl RejectsWriter {
         self.writer.map(TableWriter::finish).transpose()
     }
 
-    /// Finishes the table, and adds it to the output set. If there were no rejects, the set removes the rejects
-    /// table of an earlier run, which could be mistaken for one of this run.
+    /// Finishes the table, and adds it to the output set. If there were no rejects, the rejects table of an earlier run
+    /// is removed, because it could be mistaken for a table of this run.
     pub(crate) fn finish(self, set: &mut OutputSet) -> Result<(), Error> {
         set.add_claim(self.claim);
         match (self.writer, &self.table.path) {

@@ -158,8 +158,8 @@ impl ColumnStorage {
     }
 }
 
-/// The type of a column whose UUIDs are converted to text, and whose `bool8` values to booleans, also inside
-/// nested types.
+/// The type of a column after its UUIDs have been converted to text, and its `bool8` values to booleans. Values inside
+/// nested types are converted as well.
 fn text_form_type(field: &Field) -> DataType {
     match LogicalKind::from_field(field) {
         Some(LogicalKind::Uuid) => DataType::Utf8,
@@ -212,7 +212,7 @@ fn uuid_text(bytes: &[u8]) -> String {
     text
 }
 
-/// The type of a partition column. It must not be nested, and its values must have a text form.
+/// The type in which a partition column is stored. The column must not be nested, and its values must have a text form.
 fn folder_type(data_type: &DataType) -> Result<DataType, String> {
     if data_type.is_nested() {
         return Err("it is nested".to_owned());
@@ -294,7 +294,7 @@ fn value_without_text(column: &ArrayRef) -> Result<Option<String>, Error> {
     }
 }
 
-/// Whether the value has a text form.
+/// Whether this single value has a text form.
 fn has_text(value: &ArrayRef) -> Result<bool, Error> {
     // This limit in days is lower than the limit for dates, because the offset of a time zone can move a value beyond
     // the last year.

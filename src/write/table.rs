@@ -1,4 +1,4 @@
-//! Writes a table: collects rows into groups, which workers encode, and writes the encoded groups in order.
+//! Writes a table. Collects rows into groups, which the workers encode, and writes the encoded groups in order.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -214,7 +214,7 @@ impl TableWriter {
         self.table_path.as_deref()
     }
 
-    /// Moves the claim of the output out. The output set keeps it after the writer has been dropped.
+    /// Moves the claim of the output out of the writer. The output set keeps it after the writer has been dropped.
     pub(super) fn take_claim(&mut self) -> Option<Claim> {
         match &mut self.sink {
             SinkOrTarget::Closed(target, _) => target.take_claim(),
@@ -222,9 +222,10 @@ impl TableWriter {
         }
     }
 
-    /// Lowers the size limit of groups, in bytes. Text formats usually have smaller groups anyway.
+    /// Lowers the size limit of row groups to this number of bytes. Text formats usually have smaller groups anyway.
     pub fn shrink_groups(&mut self, bytes: usize) {
-        // An Arrow group is copied to a single record batch before it is encoded, so it takes twice its size.
+        // The rows of an Arrow group are copied to a single record batch before they are encoded, so they take twice
+        // their size.
         let bytes = match self.limits.packing {
             DictionaryPacking::Kept => bytes,
             DictionaryPacking::Written => bytes / 2,
@@ -312,7 +313,7 @@ impl TableWriter {
         })
     }
 
-    /// Adds an encoded group. It is written when all earlier groups have been written.
+    /// Adds an encoded group of rows. It is written when all earlier groups have been written.
     pub(crate) fn append(&mut self, index: usize, encoded: Encoded) -> Result<(), Error> {
         self.encoded_groups.insert(index, encoded);
         while let Some(encoded) = self.encoded_groups.remove(&self.groups_appended) {
@@ -322,7 +323,7 @@ impl TableWriter {
         Ok(())
     }
 
-    /// The bytes of the rows that are not in a group yet.
+    /// The size in bytes of the rows that are not in a group yet.
     pub(crate) fn waiting_bytes(&self) -> usize {
         self.waiting_bytes
     }
@@ -348,7 +349,8 @@ impl TableWriter {
         }
     }
 
-    /// Finishes a table. If the table is a folder, the second result has the targets of its other files.
+    /// Finishes a table, and returns the target of its file. If the table is a folder, the second result has the
+    /// targets of its other files.
     pub(crate) fn finish_files(mut self) -> Result<(Target, Vec<Target>), Error> {
         self.encode_rest()?;
         self.sink.into_open()?.finish_files()

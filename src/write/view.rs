@@ -67,7 +67,7 @@ impl View {
     }
 }
 
-/// The error about an option that renames a column which is not written.
+/// The error for an option that renames a column which is not written.
 fn unknown_old_name(column: &str, columns: &[String]) -> OptionError {
     let suggestion = did_you_mean(column, columns.iter().map(String::as_str));
     let columns = columns.join(", ");

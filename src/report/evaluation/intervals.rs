@@ -34,7 +34,7 @@ pub(crate) fn wilson_interval(part: u64, whole: u64) -> (f64, f64) {
 /// a result at least as uneven as `a` to `b`.
 pub(crate) fn mcnemar_p_value(a: u64, b: u64) -> f64 {
     let (few, all) = (a.min(b), a + b);
-    // The terms are summed as multiples of the largest term, which is the last one.
+    // The terms are added up as multiples of the largest term, which is the last one.
     let (mut term, mut sum, mut log_term) = (1.0, 0.0, -(all as f64) * 2_f64.ln());
     for drawn in 1..=few {
         log_term += ((all - drawn + 1) as f64).ln() - (drawn as f64).ln();

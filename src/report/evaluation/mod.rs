@@ -1,5 +1,5 @@
-//! The quality of a model's predictions: counts of verdicts, for all rows and by level, hardest technique,
-//! number of clues and rating.
+//! The quality of a model's predictions: counts of the verdicts on them. The counts are for all rows, and by level,
+//! hardest technique, number of clues and rating.
 
 mod intervals;
 
@@ -97,7 +97,7 @@ impl VerdictCounts {
         (self.blanks, self.blanks_right)
     }
 
-    /// Checks that the counts are consistent. The error describes a contradiction.
+    /// Checks that the counts are possible for `rows` predictions. The error describes a contradiction.
     fn check_consistency(&self, rows: u64) -> Result<(), String> {
         let sum: u128 = self.verdicts.values().map(|count| u128::from(*count)).sum();
         match sum == u128::from(self.rows) && self.rows <= rows && self.blanks_right <= self.blanks
@@ -125,7 +125,7 @@ impl VerdictCounts {
 }
 
 sudoku_core::enum_with_ids! {
-    /// A property of puzzles by which the judged rows are grouped.
+    /// A property of puzzles by which the verdicts are grouped.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
     #[serde(rename_all = "snake_case")]
     pub enum EvaluationGroup {
@@ -190,7 +190,7 @@ pub struct BothModels {
 }
 
 impl BothModels {
-    /// The four counts with their names.
+    /// The four counts of puzzles, each with its name.
     pub fn counts(self) -> [(&'static str, u64); 4] {
         [
             ("both", self.both),
@@ -200,7 +200,8 @@ impl BothModels {
         ]
     }
 
-    /// The p-value of McNemar's exact test of the difference between the models.
+    /// The p-value of McNemar's exact test: the probability of a difference at least this large if both models were
+    /// equally good.
     pub fn p_value(self) -> f64 {
         mcnemar_p_value(self.only_this, self.only_other)
     }

@@ -43,7 +43,7 @@ fn chart_sides(
     }]
 }
 
-/// A sentence about the contents of each dataset.
+/// One sentence for each dataset, about its contents.
 fn set_sentences(findings: &AuditFindings) -> Vec<String> {
     let sentence = |set: &SetFindings| {
         let kept_percent = percent_text(to_percent(set.kept, set.records()));
@@ -190,7 +190,7 @@ pub fn audit_card(
     text + &format!("\nCounted by pipeline {}.\n", crate::VERSION)
 }
 
-/// The name of a split in the form that the Hugging Face hub accepts.
+/// Changes the name of a split to a name that the Hugging Face hub accepts.
 fn hub_split_name(name: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let to_plain_character = |c: char| if is_plain(c) { c } else { '_' };

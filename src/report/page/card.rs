@@ -197,7 +197,7 @@ pub(super) fn quoted_yaml(text: &str) -> String {
     quoted.replace('<', "\\u003c")
 }
 
-/// The size category of the Hugging Face hub.
+/// The size category on the Hugging Face hub of a dataset with this number of rows, such as `1K<n<10K`.
 pub(super) fn size_category(rows: u64) -> &'static str {
     match rows {
         0..1_000 => "n<1K",

@@ -19,8 +19,8 @@ use crate::report::sheets::bars::SectionSize;
 /// The maximum number of labels that the page shows. It limits the size of the page.
 const MOST_LABELS: usize = 20;
 
-/// The page of a comparison of solvers: solved puzzles, guesses and times by solver, the same by label, and
-/// the use of rules.
+/// The page of a comparison of solvers. It shows solved puzzles, guesses and times by solver, then the same figures by
+/// label, and then the use of rules.
 ///
 /// # Errors
 /// A chart cannot be drawn. This would be a bug.
@@ -100,7 +100,7 @@ fn percentages_of(table: &Sheet, part: &str, whole: &str) -> Vec<f64> {
         .collect()
 }
 
-/// A picture with charts, as SVG.
+/// A picture with charts of the comparison, as SVG.
 ///
 /// # Errors
 ///
@@ -196,8 +196,8 @@ impl SolverBars {
     }
 }
 
-/// A cactus plot: the number of puzzles that each solver solves within a time limit per puzzle. Runs without a
-/// solution are left out. `None` if no run has a time.
+/// A cactus plot: for each time limit per puzzle, the number of puzzles that each solver solves within the limit. Runs
+/// without a solution are left out. `None` if no run has a time.
 fn solved_by_time_chart(
     tables: &ComparisonTables,
     size: (f64, Option<f64>),
@@ -390,7 +390,7 @@ fn heat_map(
 
 /// The labels with the most puzzles, which the page shows, and a sentence about the labels that it leaves out.
 fn most_frequent_labels(table: &Sheet) -> (Vec<&Value>, String) {
-    // Rows with the same label follow each other. There can be as many labels as puzzles.
+    // Rows with the same label are consecutive. There can be as many labels as puzzles.
     let mut labels: Vec<&Value> = values_of(table, "label").collect();
     labels.dedup();
     let left_out_count = labels.len().saturating_sub(MOST_LABELS);

@@ -1,4 +1,4 @@
-//! Charts of the difficulty labels that a dataset brings, and of other columns by which rows are grouped.
+//! Charts of the difficulty labels in a dataset, and of other columns by which rows are grouped.
 
 use serde_json::{Value, json};
 use sudoku_core::grade::{HardestTechnique, Level};
@@ -18,10 +18,11 @@ use crate::report::statistics::{Breakdown, Counts, add_counts};
 /// Of other labels, only the most frequent are shown.
 const MOST_BARS: usize = 20;
 
-/// The maximum number of characters of a label that are shown.
+/// The maximum number of characters that a chart shows of a label.
 const MOST_LABEL_CHARACTERS: usize = 24;
 
-/// The maximum number of label columns that are shown for all datasets together. It limits the size of the page.
+/// The maximum number of label columns for which a page has charts, in all datasets together. It limits the size of the
+/// page.
 const MOST_LABEL_COLUMNS: usize = 6;
 
 /// A bar of the chart: its label, or its range of labels, and the counts of the rows with these labels.
@@ -188,8 +189,8 @@ fn parse_number(value: &Value) -> Option<f64> {
     number.filter(|number: &f64| number.is_finite())
 }
 
-/// The bars for the groups of a breakdown. If there are many numbers, each bar is a range, and all ranges have
-/// the same width.
+/// Makes a bar for each group of rows. If the groups are many numbers, each bar is a range of numbers, and all ranges
+/// have the same width.
 fn label_bars(breakdown: &Breakdown) -> Vec<LabelBar> {
     let groups = breakdown.in_order();
     let group_numbers: Vec<f64> = groups

@@ -60,7 +60,7 @@ impl Page {
         self
     }
 
-    /// Adds the overlap of the two datasets.
+    /// Adds the number of puzzles that the two datasets share.
     #[must_use]
     pub fn overlapping(mut self, overlap: Overlap) -> Page {
         self.overlap = Some(overlap);

@@ -21,8 +21,8 @@ const TITLE_HEIGHT: f64 = 104.0;
 /// The width and height of a chart in units of the SVG.
 pub(super) const PANEL_SIZE: (f64, f64) = (600.0, 280.0);
 
-/// The picture as SVG in light colours: a title, two sentences, and charts of size [`PANEL_SIZE`]. Each chart
-/// has a title.
+/// Draws a picture as SVG, for a light background. It has a title, sentences, and charts of size [`PANEL_SIZE`], each
+/// with a title of its own.
 pub(super) fn picture_svg(title: &str, sentences: &[String], panels: &[(&str, String)]) -> String {
     let (width, height) = PICTURE_SIZE;
     let mut svg = format!(

@@ -10,7 +10,7 @@ use crate::report::sheets::bars::SectionSize;
 /// The maximum number of inputs that the section lists.
 const MOST_INPUTS: usize = 50;
 
-/// The maximum number of characters of a value that are shown.
+/// The maximum number of characters that the section shows of a value, such as an option.
 const MOST_VALUE_CHARACTERS: usize = 600;
 
 pub(super) fn provenance_section(sides: &[Side]) -> Section {

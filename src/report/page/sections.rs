@@ -14,13 +14,13 @@ use crate::error::Error;
 use crate::report::sheets::bars::{BarChart, BarColours, BarLayout, ChartCounts, SectionSize};
 use crate::report::sheets::{FIGURES, Side};
 
-/// The maximum number of rows of a horizontal bar chart in a picture.
+/// The maximum number of rows that a horizontal bar chart has in a picture.
 const MOST_ROWS_IN_PICTURE: usize = 10;
 
 /// The maximum number of charts in a picture.
 const MOST_PANELS: usize = 4;
 
-/// The maximum number of characters of a dataset's name beside a chart.
+/// The maximum number of characters of a dataset's name that are shown beside a chart.
 const MOST_NAME_CHARACTERS: usize = 20;
 
 /// The width of a chart and its height; `None` for the height that its rows need.

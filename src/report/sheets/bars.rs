@@ -22,7 +22,7 @@ pub(crate) struct BarChart {
     pub(crate) heading: &'static str,
     /// The title of the chart for screen readers.
     pub(crate) title: &'static str,
-    /// The start of the caption; sentences about each dataset follow.
+    /// The start of the caption. Sentences about each dataset follow it.
     pub(crate) caption: &'static str,
     /// The name of the table's first column, which contains the keys.
     pub(crate) key_column: &'static str,
@@ -41,7 +41,7 @@ pub(crate) struct BarChart {
     pub(crate) colours: BarColours,
     /// Counts the keys in the datasets. If the result has no bars, the chart is left out.
     pub(crate) count: fn(&[Side]) -> ChartCounts,
-    /// A sentence that a page shows instead of the chart; `None` if none is needed.
+    /// A sentence that a page shows instead of the chart if data is missing; `None` if no sentence is needed.
     pub(crate) missing: fn(&[Side]) -> Option<String>,
     /// A second table below the chart; `None` if the chart has only one table.
     pub(crate) second_table: Option<fn(&[Side]) -> Sheet>,
@@ -61,17 +61,17 @@ pub(crate) enum SectionSize {
 /// The direction of the bars and the scale of the axis of values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BarLayout {
-    /// Vertical bars.
+    /// The bars are vertical.
     Columns,
-    /// Vertical bars on a logarithmic scale.
+    /// The bars are vertical, on a logarithmic scale.
     LogColumns,
-    /// Horizontal bars. A picture shows only the keys with the most rows.
+    /// The bars are horizontal. A picture shows only the keys with the most rows.
     Rows,
-    /// For one dataset, vertical bars. For two datasets, a stacked horizontal bar for each.
+    /// If there is one dataset, the bars are vertical. If there are two, each has a stacked horizontal bar.
     Parts,
 }
 
-/// The colours of the bars for one dataset. For two datasets, all bars of a dataset have the same colour.
+/// The colours of the bars if there is one dataset. If there are two, all bars of a dataset have the same colour.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BarColours {
     /// All bars of a dataset have the colour of the dataset.
@@ -87,15 +87,15 @@ pub(crate) enum BarColours {
 pub(crate) struct ChartCounts {
     /// The counts of each key, such as a level.
     pub(crate) bars: Vec<Bar>,
-    /// The sentences that follow the caption.
+    /// The sentences about the datasets that follow the start of the caption.
     pub(crate) caption_sentences: Vec<String>,
 }
 
 /// The counts of one key, such as a level, in each dataset.
 pub(crate) struct Bar {
-    /// The key as it is shown in the table.
+    /// The text for the key in the table below the chart.
     pub(crate) id: String,
-    /// The key as it is shown beside the bar.
+    /// The text for the key beside the bar.
     pub(crate) label: String,
     /// For each dataset, the counts that the table shows for this key. The first count is the number of rows.
     pub(crate) counts_by_side: Vec<Vec<u64>>,

@@ -10,7 +10,7 @@ pub(crate) struct HistogramBin {
 }
 
 impl HistogramBin {
-    /// The number of values in the bin.
+    /// The number of values in the histogram that belong to this bin.
     pub(crate) fn count_values(&self, histogram: &Histogram) -> u64 {
         let values_in_bin = histogram
             .values()
@@ -45,7 +45,7 @@ fn without_trailing_zeros(number: f64, unit: &str) -> String {
     format!("{}{unit}", text.strip_suffix(".0").unwrap_or(&text))
 }
 
-/// The range of values of all these histograms; `None` if all are empty.
+/// The smallest and the largest value of all these histograms; `None` if all are empty.
 fn common_range(histograms: &[&Histogram]) -> Option<(u64, u64)> {
     let least_value = histograms
         .iter()

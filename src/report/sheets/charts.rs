@@ -16,8 +16,8 @@ use crate::table::reject::RejectKind;
 /// The maximum number of bins in a histogram of clues.
 const MOST_CLUE_BINS: u64 = 40;
 
-/// The maximum number of errors in a chart, and in the table of first rejects. Tables of other programs can have
-/// many different errors, and the size of a page is limited.
+/// The maximum number of kinds of errors in a chart, and in the table of first rejects. Tables of other programs can
+/// have many kinds of errors, and the size of a page is limited.
 const MOST_ERRORS: usize = 20;
 
 const ROW_COUNT_COLUMN: &[(&str, &str)] = &[("rows", "rows of")];
@@ -255,8 +255,8 @@ fn side_name(sides: &[Side], side: &Side, before: &str, after: &str) -> String {
     }
 }
 
-/// For each level or technique, its share of the graded rows. The caption names the most frequent one in each
-/// dataset.
+/// For each level or technique, its share of the graded rows. The caption names the most frequent level or technique in
+/// each dataset.
 fn graded_shares(
     sides: &[Side],
     ids: Vec<String>,
@@ -316,8 +316,8 @@ fn solved_shares(sides: &[Side], group: EvaluationGroup) -> ChartCounts {
     }
 }
 
-/// Counts the rows in each bin of a number, such as the number of clues. The caption has the range, the median
-/// and the average.
+/// Counts the rows in each bin of a number, such as the number of clues. The caption gives the range, the median and
+/// the average of the number.
 fn histogram_counts(
     sides: &[Side],
     value_name: &str,

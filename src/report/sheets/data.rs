@@ -42,8 +42,8 @@ pub fn sheet_columns() -> Vec<DescribedColumn> {
     ]
 }
 
-/// Every value of the sheets as a row: the id of the sheet, the subject of the sheet's row, the column, and
-/// the value. The value is a number if possible, otherwise a text. Nulls are left out.
+/// Makes a row of each value in the sheets. The row has the id of the sheet, the subject of the value's row in the
+/// sheet, the column, and the value. The value is a number if possible, otherwise a text. Nulls are left out.
 ///
 /// # Errors
 ///

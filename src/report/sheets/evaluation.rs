@@ -8,7 +8,7 @@ use crate::report::evaluation::{
 };
 use sudoku_core::judge::Verdict;
 
-/// The evaluation of a model as sheets.
+/// The quality of a model's predictions, as sheets.
 pub fn evaluation_sheets(evaluation: &Evaluation) -> Vec<Sheet> {
     let mut sheets = vec![verdicts_sheet(evaluation.all())];
     for group in EvaluationGroup::ALL {

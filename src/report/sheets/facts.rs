@@ -132,7 +132,7 @@ pub(super) fn techniques_sheet(statistics: &Statistics) -> Sheet {
         &columns,
     );
     let graded_rows = statistics.graded();
-    // Every graded puzzle uses a technique. If no uses were counted, the tables lack the columns for them.
+    // Every graded puzzle uses a technique. If no uses were counted, the tables lack the columns that count them.
     let has_uses = !statistics.uses.is_empty();
     if !has_uses {
         sheet.columns.truncate(columns.len() - 2);
@@ -173,7 +173,7 @@ pub(super) fn techniques_sheet(statistics: &Statistics) -> Sheet {
     sheet
 }
 
-/// Advice on how to make tables that have the uses of techniques.
+/// Advice for users: how to make tables that count the uses of techniques.
 pub(crate) fn missing_uses_advice() -> String {
     format!(
         "The table does not say which techniques a puzzle uses besides the hardest. Its columns waves_<technique> \

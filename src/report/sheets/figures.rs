@@ -5,7 +5,7 @@ use super::sheet::Sheet;
 use super::{breakdowns, charts, evaluation_sheets, facts};
 use crate::report::statistics::{Breakdown, Statistics};
 
-/// One or more figures that belong together: their sheets, charts and checks.
+/// A group of figures that belong together: their sheets, charts and checks.
 pub(crate) struct Figure {
     /// The function that makes the sheets of these figures.
     sheets: fn(&Statistics) -> Vec<Sheet>,

@@ -18,8 +18,8 @@ pub(crate) fn to_percent(part: u64, whole: u64) -> f64 {
     }
 }
 
-/// A percentage as text: `12.3 %`. Shares close to 0 or 100 are not rounded to 0 or 100, but written as `< 0.1
-/// %` or similar.
+/// A percentage as text, such as `12.3 %`. A share close to 0 or 100 is not rounded to 0 or 100. Instead, its text is
+/// `< 0.1 %` or similar.
 pub(crate) fn percent_text(percent: f64) -> String {
     match percent {
         0.0 => "0 %".to_owned(),

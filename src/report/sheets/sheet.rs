@@ -12,7 +12,7 @@ pub struct Sheet {
     /// The names of the columns. A column whose name ends with `share` has fractions, which are displayed
     /// as percentages.
     pub columns: Vec<String>,
-    /// The number of leading columns that identify a row.
+    /// The number of columns, from the first, that identify a row.
     pub keys: usize,
     /// The rows, each with one value per column.
     pub rows: Vec<Vec<Value>>,

@@ -87,7 +87,7 @@ impl Breakdown {
         }
     }
 
-    /// The groups in the order of their labels. The group without a label is the last one.
+    /// The groups of rows in the order of their labels. The group of rows without a label is the last one.
     pub fn in_order(&self) -> Vec<&BreakdownGroup> {
         let (labels, mut positions) = self.group_positions();
         if labels == Labels::Unordered {

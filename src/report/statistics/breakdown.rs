@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::column::compare_values;
 use super::{Counts, Histogram, Uses, add_counts, add_uses};
 
-/// The maximum number of distinct values of a column by which rows are grouped.
+/// The maximum number of distinct values that a column may have if rows are grouped by it.
 pub const MOST_GROUPS: usize = 1000;
 
 /// Well-known names of columns with difficulty labels, and the column `source`. Rows are grouped by these columns even
@@ -40,7 +40,7 @@ pub struct Breakdown {
 /// The statistics of the rows that have the same value in the grouping column.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BreakdownGroup {
-    /// The value that the rows of the group have in the column; null for rows without one.
+    /// The value in the grouping column that all rows of the group have; null for rows without a value.
     pub value: Value,
     /// The number of rows with this value.
     pub rows: u64,
@@ -50,11 +50,11 @@ pub struct BreakdownGroup {
     pub technique: Counts,
     /// How many rows have each number of clues.
     pub clues: Histogram,
-    /// The count and the sum of the effort of the graded rows.
+    /// The number of graded rows, and the sum of their effort.
     pub effort: Moments,
-    /// The count and the sum of the search nodes of the solved rows.
+    /// The number of solved rows, and the sum of their search nodes.
     pub nodes: Moments,
-    /// The uses of each technique, by its id.
+    /// How often each technique is used to solve the puzzles of the group, by the technique's id.
     pub uses: BTreeMap<String, Uses>,
 }
 
@@ -68,7 +68,7 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// The average; `None` if there are no numbers.
+    /// The average of the numbers; `None` if there are no numbers.
     pub fn mean(self) -> Option<f64> {
         (self.count > 0).then(|| self.sum as f64 / self.count as f64)
     }

@@ -1,4 +1,4 @@
-//! Counts the clues of puzzles by cell and digit.
+//! Counts the clues of puzzles, for each cell and digit.
 
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +34,7 @@ impl CellCounts {
         }
     }
 
-    /// Adds the counts of other puzzles.
+    /// Adds the counts of other puzzles to these counts.
     pub fn merge(&mut self, other: &CellCounts) {
         self.puzzles += other.puzzles;
         for (own, other) in self.digits.iter_mut().zip(&other.digits) {

@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Counts of the rows that repeat the value of another row in a column.
+/// Counts of the rows whose value in a column also occurs in another row.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Duplicates {
     /// The name of the column whose values are compared.
     pub column: String,
     /// The number of rows that have a value in the column.
     pub rows: u64,
-    /// The number of different values.
+    /// The number of distinct values in the column.
     pub distinct: u64,
     /// The number of rows whose value occurs in an earlier row: `rows` minus `distinct`.
     pub repeating: u64,

@@ -1,9 +1,9 @@
-//! The example row of each level, and the way in which it is chosen.
+//! The row that reports show as the example of a level, and the way in which it is chosen.
 
 use serde::{Deserialize, Serialize};
 
-/// The example row of a level: the row whose puzzle has the smallest hash. The choice is pseudo-random, and does
-/// not depend on the order in which parts are merged.
+/// The row that reports show as the example of a level: the one whose puzzle has the smallest hash. The choice is
+/// pseudo-random. It does not depend on the order in which parts of the statistics are merged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LevelExample {
     /// The puzzle of the example row.

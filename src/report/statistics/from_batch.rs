@@ -66,7 +66,7 @@ impl Statistics {
     }
 }
 
-/// The properties of a row that are counted.
+/// The properties of a row that statistics count.
 fn row_facts<'a>(
     source: &'a str,
     outcome: &'a Outcome,

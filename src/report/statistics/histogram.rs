@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// The maximum number of distinct values that are stored. If there are more, all values are rounded to three
-/// digits. The result depends neither on the order in which values are added, nor on the order in which parts
-/// are merged.
+/// The maximum number of distinct values that are stored. If there are more, all values are rounded to three digits.
+/// The result depends neither on the order of the values, nor on the order in which histograms are merged.
 const MOST_VALUES: usize = 20_000;
 
-/// Whole numbers, and how often each of them occurs.
+/// A histogram: whole numbers, and how often each of them occurs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(into = "HistogramRecord", from = "HistogramRecord")]
 pub struct Histogram {
@@ -84,7 +83,7 @@ fn round_to_three_digits(value: u64) -> u64 {
 }
 
 impl Histogram {
-    /// Adds a value with its count.
+    /// Adds a value that occurs `count` times.
     pub fn add(&mut self, value: u64, count: u64) {
         if count == 0 {
             return;

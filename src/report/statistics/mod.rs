@@ -69,35 +69,35 @@ pub struct Statistics {
     pub level: Counts,
     /// The number of rows for each hardest technique.
     pub technique: Counts,
-    /// The uses of each technique in all rows, whether or not it is the hardest technique.
+    /// For each technique, how often it is used in all rows, whether or not it is the hardest technique.
     pub uses: BTreeMap<String, Uses>,
     /// How many rows have each number of clues.
     pub clues: Histogram,
     /// How many graded rows have each effort.
     pub effort: Histogram,
-    /// How many graded rows have each number of waves.
+    /// How many graded rows have each number of waves. A wave is a group of steps that one technique finds on a board.
     pub waves: Histogram,
     /// How many solved rows have each number of search nodes.
     pub nodes: Histogram,
     /// The number of rows for each hardest technique and number of clues.
     pub technique_by_clues: BTreeMap<String, BTreeMap<u64, u64>>,
-    /// The cells and digits of the clues, for 9 × 9 puzzles without pencil marks.
+    /// Counts of the clues by cell and digit, for 9 × 9 puzzles without pencil marks.
     pub cells: CellCounts,
-    /// The rejects, by the id of their error.
+    /// For each kind of error, by its id, the rejects with this error.
     pub rejects: BTreeMap<String, RejectsOfKind>,
-    /// The rows that repeat the puzzle of another row; null if unknown.
+    /// Counts of the rows whose puzzle also occurs in another row; null if unknown.
     pub duplicates: Option<Duplicates>,
-    /// The rows whose puzzle is an isomorph of another row's (rotated, reflected or relabelled); null if
-    /// unknown.
+    /// Counts of the rows whose puzzle is an isomorph (rotated, reflected or relabelled) of the puzzle in another row;
+    /// null if unknown.
     pub isomorphs: Option<Duplicates>,
     /// The statistics of columns that this program did not write.
     pub columns: Vec<ColumnSummary>,
-    /// The statistics of the rows grouped by a column, for each column by which they are grouped.
+    /// For each column by which rows are grouped, the statistics of its groups.
     pub by: Vec<Breakdown>,
-    /// The quality of predictions; absent if `evaluate` has judged none.
+    /// The quality of a model's predictions; absent if the tables have no verdicts of `evaluate`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evaluation: Option<Evaluation>,
-    /// An example row of each level.
+    /// For each level, a row that reports show as its example.
     pub examples: BTreeMap<String, LevelExample>,
 }
 
@@ -116,9 +116,9 @@ pub struct CountedInput {
 /// How often a technique is used to solve the puzzles of a dataset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Uses {
-    /// The number of puzzles that need at least one wave of the technique.
+    /// The number of puzzles for which the technique is used in at least one wave: a group of steps found on one board.
     pub puzzles: u64,
-    /// The total number of the technique's waves.
+    /// The total number of waves (groups of steps found on one board) in which the technique is used.
     pub waves: u64,
 }
 
@@ -221,7 +221,7 @@ impl Statistics {
         self.technique.values().sum()
     }
 
-    /// The number of rejects, over all errors.
+    /// The number of rejects with any error.
     pub fn rejected(&self) -> u64 {
         self.rejects.values().map(|rejects| rejects.rows).sum()
     }

@@ -11,7 +11,7 @@ const MOST_RAW_CHARACTERS: usize = 200;
 /// The rejects that have the same error: how many there are, and the first of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RejectsOfKind {
-    /// The number of rejects with the error.
+    /// The number of rejects that have this error.
     pub rows: u64,
     /// The first rejects, as examples.
     pub first: Vec<RejectExample>,
@@ -26,7 +26,7 @@ pub struct RejectExample {
     pub row: Option<u64>,
     /// The line of the record, from 1; `None` in binary formats.
     pub line: Option<u64>,
-    /// The reason for the reject, as a message.
+    /// A message that says why the record was rejected.
     pub message: String,
     /// The text of the record, cut to 200 characters.
     pub raw: String,

@@ -1,4 +1,4 @@
-//! Counts a row of a run or of a table. Both use this code, and therefore have the same figures.
+//! Counts a row in statistics. Runs and tables both use this code, and therefore have the same figures.
 
 use crate::report::evaluation::JudgedRow;
 

@@ -13,7 +13,7 @@ const MOST_FILE_BYTES: u64 = 256 << 20;
 pub struct StoredStatistics;
 
 impl StoredStatistics {
-    /// Whether a file that starts with these bytes has statistics.
+    /// Whether a file that starts with these bytes contains stored statistics.
     pub fn is_start(bytes: &[u8]) -> bool {
         let text = String::from_utf8_lossy(bytes);
         let mut remaining_text = text.trim_start();

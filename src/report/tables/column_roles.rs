@@ -37,7 +37,7 @@ pub(crate) struct RowColumns {
     pub(crate) grouping_columns: Vec<(String, usize)>,
     /// The columns that this program did not write.
     pub(crate) other_columns: Vec<OtherColumn>,
-    /// The names and types of all columns.
+    /// The names and types of all columns of the table.
     pub(crate) names_and_types: Vec<(String, String)>,
 }
 

@@ -1,4 +1,4 @@
-//! The options for the statistics of tables.
+//! The options for counting the rows of tables.
 
 /// The options for counting the rows of tables.
 #[derive(Clone, Debug, Default)]

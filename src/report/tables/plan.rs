@@ -19,11 +19,11 @@ pub struct TablePlan(pub(crate) CountedTables);
 pub(crate) enum CountedTables {
     /// Tables of puzzles. Their figures become statistics.
     Rows(RowColumns),
-    /// Rejects tables. Their rows are counted by error.
+    /// Rejects tables. For each kind of error, their rows are counted.
     Rejects(RejectColumns),
     /// Tables of solver runs, which `compare` writes. The figures of their rows are added up by label and solver.
     Runs(RunColumns),
-    /// Other tables, whose rows are returned but not counted.
+    /// All other tables. Their rows are returned to the caller, but not counted.
     Uncounted,
 }
 

@@ -1,4 +1,4 @@
-//! Counts the rows of rejects tables by their error.
+//! Counts the rows of rejects tables, for each kind of error.
 
 use arrow::array::{Array, RecordBatch};
 use arrow::datatypes::Schema;
@@ -6,7 +6,7 @@ use arrow::datatypes::Schema;
 use super::values::{TextColumn, to_counts};
 use crate::report::statistics::{CountedInput, RejectExample, Statistics};
 
-/// The names of the columns by which a rejects table is recognised.
+/// A table is a rejects table if it has columns with these names.
 const IDENTIFYING_COLUMNS: [&str; 4] = ["row", "error", "message", "raw"];
 
 /// The text columns of a rejects table.
@@ -47,7 +47,7 @@ impl RejectColumns {
         }
     }
 
-    /// Counts the rejects of a batch by their errors.
+    /// Counts the rejects of a batch, for each kind of error.
     pub(crate) fn count_rejects(&self, name: &str, table: &RecordBatch) -> Statistics {
         let texts = self
             .text_columns

@@ -1,4 +1,4 @@
-//! Counts a batch of rows of a table of puzzles.
+//! Counts the rows of tables of puzzles, one batch at a time.
 
 use arrow::array::{ArrayRef, AsArray, RecordBatch};
 use arrow::compute::cast;
@@ -51,7 +51,7 @@ fn read_texts(table: &RecordBatch, column: Option<usize>) -> Option<TextColumn<'
 }
 
 impl RowColumns {
-    /// Counts a batch of rows. `outcomes` are the puzzles in the rows of `table`.
+    /// Counts the rows of a batch. `outcomes` has the puzzles in the rows of `table`.
     pub(crate) fn count_rows(
         &self,
         source: &str,

@@ -11,7 +11,7 @@ use super::values::{KeySums, TextColumn, to_counts};
 use crate::error::{AnalysisError, Error};
 use crate::report::{ComparisonTables, RunSums, rule_column, time_class};
 
-/// The names of the columns by which a table of solver runs is recognised.
+/// A table is a table of solver runs if it has columns with these names.
 const IDENTIFYING_COLUMNS: [&str; 8] = [
     "label",
     "clues",
@@ -30,7 +30,7 @@ pub(crate) fn is_runs_table(names: &[&str]) -> bool {
         .all(|column| names.contains(column))
 }
 
-/// The sums of runs, by label and solver.
+/// The sums over the runs of each solver, for each label of puzzles.
 pub(crate) type SumsByLabelAndSolver = BTreeMap<(Option<String>, String), SolverSums>;
 
 /// The sums over the runs of one solver on the puzzles of one label.
@@ -146,7 +146,7 @@ impl RunColumns {
                 .map(|number| Some(u64::from(number.is_some())))
                 .collect()
         };
-        // The columns to sum. `SolverSums::from_sums` reads the sums in this order.
+        // The columns whose values are added up. `SolverSums::from_sums` reads the sums in this order.
         let mut number_columns = [solved, guesses, backtracks, filled, nanoseconds, clues]
             .map(numbers_of_column)
             .to_vec();
@@ -234,7 +234,7 @@ fn texts_or_values(column: &dyn Array) -> Vec<Option<String>> {
     (0..column.len()).map(value_of_row).collect()
 }
 
-/// The values of a column of counts or booleans; `None` for other types.
+/// The values of a column of counts or booleans, as numbers; `None` for columns of other types.
 fn read_numbers(column: &dyn Array) -> Option<Vec<Option<u64>>> {
     match column.data_type() {
         DataType::Boolean => {

@@ -54,7 +54,7 @@ pub struct AuditSet {
 /// The options of an audit.
 #[derive(Clone, Debug)]
 pub struct Audit {
-    /// The title of the audited collection.
+    /// The title of the collection of datasets.
     pub title: String,
     /// The audited datasets, in the order of the command line.
     pub sets: Vec<AuditSet>,
@@ -69,7 +69,7 @@ pub struct Audit {
     pub fixes_solutions: bool,
     /// Information about the run, which the manifest of the output contains.
     pub about: Map<String, Value>,
-    /// The commands that reproduce each step of the audit, as pairs of a reason and a command line.
+    /// The command lines that reproduce the steps of the audit. Each is stored after the reason for the step.
     pub steps: Vec<(String, String)>,
 }
 

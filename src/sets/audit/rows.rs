@@ -65,7 +65,7 @@ impl WaitingAudit {
             .push(&batch)
     }
 
-    /// The next batch of rows, after all rows have been added; `None` at the end.
+    /// The next batch of rows; `None` at the end. Called after all rows have been added.
     pub(super) fn next(&mut self) -> Result<Option<WaitingBatch>, Error> {
         if let Some(rows) = self.row_spool.take() {
             self.spooled_rows = Some(rows.into_reader()?);

@@ -47,7 +47,7 @@ pub struct SplitPart {
     pub size: PartSize,
 }
 
-/// The options of a split: its parts, and how rows are assigned to them.
+/// The options of a split: its parts, and the way in which rows are assigned to them.
 #[derive(Clone, Debug)]
 pub struct Split {
     /// The parts of the split. The shares add up to 1. A part with a fixed number of rows has no share.
@@ -232,7 +232,7 @@ impl SplitOutput {
         Ok(part_indices)
     }
 
-    /// Writes the next batch of rows that waited for the index; `None` if there is none.
+    /// Writes the next batch of rows that waited for the index of classes; `None` if there is none.
     fn write_waiting_rows(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
         let Some(ResolvedRows {
             rows: Some(rows),

@@ -35,7 +35,8 @@ pub use crate::table::columns::requested::{
     HODOKU, RATING, REQUESTED_GROUPS, TRIAL, WAVES, requestable, requested_columns,
 };
 
-/// All columns, in the order in which tables have them. In a table, the carried columns precede `puzzle`.
+/// All columns, in the order in which tables have them. Columns that are copied from the inputs are not in this list.
+/// In a table, they stand before `puzzle`.
 pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     let mut columns = vec![
         text_column(

@@ -9,7 +9,7 @@ use sudoku_core::rating::hodoku::{self, HodokuVersion};
 use sudoku_core::rating::{Rater, Rating, RatingLimits, RatingOutcome, Ratings};
 use sudoku_core::solve::Status;
 
-/// The ratings that a run computes, and their limits.
+/// Which ratings a run computes, and within which limits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RequestedRatings {
     pub(crate) limits: RatingLimits,

@@ -14,7 +14,8 @@ pub const HODOKU: &str = "hodoku";
 /// The name that selects all columns of [`ColumnGroup::Waves`] in `--with`.
 pub const WAVES: &str = "waves";
 
-/// The groups of columns that are written only if `--with` names them, whether puzzles are graded or not.
+/// The groups of columns that `--with` can request even if puzzles are not graded. They are written only if `--with`
+/// names them.
 pub const REQUESTED_GROUPS: [ColumnGroup; 4] = [
     ColumnGroup::Request,
     ColumnGroup::Rating,

@@ -308,7 +308,7 @@ fn answer_text(row: &Outcome, steps: &[TraceStep]) -> String {
     answer_text.trim_end().to_owned()
 }
 
-/// The steps as text, one per line.
+/// Writes the steps as text, one on each line.
 fn step_lines(steps: &[TraceStep]) -> String {
     let mut answer_text = String::new();
     for (number, step) in (1..).zip(steps) {

@@ -227,8 +227,8 @@ fn is_time(ty: SqlType) -> bool {
 /// Converts these values to a common type for a comparison.
 fn convert_to_common_type(values: Vec<TypedNode>) -> Result<(SqlType, Vec<ConditionNode>), Fault> {
     let mut ty = SqlType::Null;
-    // The common type is determined in three rounds, for numbers, then texts, then literals. Literals take the
-    // type of the other values.
+    // The common type is determined in three rounds: first from numbers, then from texts, then from literals. Literals
+    // thus take the type of the other values.
     for round in 0..3 {
         for value in &values {
             let (its_round, is_settled) = match value.origin {
@@ -318,8 +318,8 @@ pub(super) fn build_like(
             vec![matched_value],
         )?;
     }
-    // Arrow's kernel always treats a backslash as an escape character. In DuckDB, there is no escape character
-    // without `escape`.
+    // Arrow's kernel always treats a backslash as an escape character. DuckDB has an escape character only if the
+    // condition names one with `escape`.
     let mut arrow_pattern = String::new();
     let mut characters = pattern
         .chars()

@@ -188,7 +188,7 @@ fn to_f64(value: i128, from: SqlType) -> f64 {
     match scale {
         0 if is_hugeint => hugeint_to_f64(value),
         0 => value as f64,
-        // Both operands of this division are exact as doubles, so the result is the nearest double.
+        // Both numbers in this division are exact as doubles, so the result is the nearest double.
         _ if value.unsigned_abs() <= 1 << 53 && scale <= 22 => {
             value as f64 / 10_i128.pow(u32::from(scale)) as f64
         }

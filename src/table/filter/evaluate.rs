@@ -35,7 +35,7 @@ impl ConditionBatch {
     }
 }
 
-/// An array with one value per row, or a single value for all rows.
+/// The value of an operand: an array with one value per row, or a single value for all rows.
 pub(super) struct Operand {
     array: ArrayRef,
     is_scalar: bool,

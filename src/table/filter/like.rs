@@ -55,8 +55,8 @@ impl LongPattern {
     fn is_match(&self, text: &[char]) -> bool {
         let pattern_parts = &*self.0;
         let (mut part, mut at) = (0, 0);
-        // The state to return to if a match fails: the position in the pattern after the last `%`, and the
-        // position in the text at which its match began.
+        // The point to return to if a match fails. It consists of the position in the pattern after the last `%`, and
+        // the position in the text at which the match of this `%` began.
         let mut backtrack_point: Option<(usize, usize)> = None;
         while at < text.len() {
             let is_match = match pattern_parts.get(part) {

@@ -47,8 +47,8 @@ impl Claim {
         RemoteClaim::acquire(path, lock).map(Claim::Remote)
     }
 
-    /// Writes a note into the claim's file or object, where it remains if the process is killed. Fails if
-    /// another run has taken over the claim.
+    /// Writes a note into the file or object of the claim, where it remains if the process is killed. Fails if another
+    /// run has taken over the claim.
     pub(super) fn write_note(&mut self, note: &ClaimNote) -> Result<(), Error> {
         match self {
             Claim::Local(claim) => claim.write_note(note),
@@ -260,7 +260,7 @@ fn read_holder(file: &mut File) -> String {
         if let (Ok(_), Ok(note)) = (read_result, serde_json::from_str::<ClaimNote>(&text)) {
             return note.holder_text();
         }
-        // The other process has locked the file, but has not written its note yet.
+        // The process that holds the lock has not written its note yet.
         std::thread::sleep(Duration::from_millis(5));
     }
     "another process".to_owned()

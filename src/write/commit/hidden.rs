@@ -1,6 +1,5 @@
-//! The hidden names beside an output: `.name.x1Y2z3.tmp` for temporary files, and `.name.lock` for its
-//! claim. A run locks its temporary files, so that the next run can distinguish them from those of a killed
-//! run.
+//! The hidden files beside an output: `.name.x1Y2z3.tmp` is a temporary file, and `.name.lock` claims the output. A run
+//! locks its temporary files. The next run can thus distinguish them from those of a killed run.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -111,8 +110,8 @@ pub(super) fn create_beside(path: &Path) -> io::Result<(File, HiddenFile)> {
                 return Err(error);
             }
         };
-        // This fails if the file system has no locks. Other runs cannot lock the file either then, and therefore
-        // do not remove it as stale.
+        // This fails if the file system has no locks. Other runs then cannot lock the file either, and therefore do not
+        // remove it as stale.
         let _ = file.try_lock();
         // Another run may have removed the file as stale before it was locked.
         if fs::symlink_metadata(name.path()).is_err() {
@@ -168,7 +167,8 @@ pub(super) fn remove_stale_files(path: &Path) {
 
 /// Whether no process is writing the file. A process locks its file while it writes.
 fn is_unlocked(path: &Path) -> bool {
-    // An old file that was renamed keeps its permissions. With mode 400, it can only be opened for reading.
+    // A file that was renamed to a temporary name keeps its permissions. With mode 400, it can only be opened for
+    // reading.
     let file = File::open(path).or_else(|_| File::options().write(true).open(path));
     let Ok(file) = file else {
         return false;
@@ -223,7 +223,7 @@ pub(super) fn folder_of(path: &Path) -> &Path {
 
 /// The path with all symbolic links resolved. The file need not exist.
 pub(super) fn resolve_links(path: &Path) -> PathBuf {
-    /// The number of links that Linux follows.
+    /// The maximum number of symbolic links that Linux follows for one path.
     const MOST_LINKS: usize = 40;
     let mut resolved_path = path.to_owned();
     for _ in 0..MOST_LINKS {

@@ -1,4 +1,4 @@
-//! Processes many files or objects, several at a time.
+//! Processes many files or objects on several threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};

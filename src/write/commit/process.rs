@@ -1,5 +1,5 @@
-//! The identity of the process that holds a claim. With it, another process on the same machine can check
-//! whether the first one still runs.
+//! The identity of the process that holds a claim. With it, another process on the same machine can check whether that
+//! process still runs.
 
 use std::fs;
 

@@ -19,7 +19,7 @@ use crate::store::{self, Location, Url};
 pub(super) struct Step {
     /// The temporary name of the new file; `None` if the step only removes an old file.
     pub(super) staged: Option<StoredPath>,
-    /// The final name of the file.
+    /// The path of the file under its final name.
     pub(super) place: StoredPath,
     /// The temporary name under which the old file is kept; `None` if there is no old file.
     pub(super) aside: Option<StoredPath>,
@@ -67,7 +67,7 @@ impl Step {
         if let Some(aside) = &self.aside
             && self.place.0.symlink_metadata().is_ok()
         {
-            // Without hard links, the old file is renamed instead.
+            // If the file system has no hard links, the old file is renamed instead.
             fs::hard_link(&self.place.0, &aside.0).or_else(|_| self.back_up())?;
         }
         self.move_to_final_name(true)
@@ -110,7 +110,7 @@ impl Step {
             let found_metadata = store::metadata(&Location::from_path(place)?)?;
             match found_metadata.map(|found| found.bytes == Some(self.bytes)) {
                 Some(true) => fs::rename(place, &staged.0).map_err(to_write_error)?,
-                // Another program has written a file with this name in the meantime.
+                // Another program has written a file with the final name in the meantime.
                 Some(false) => is_changed = true,
                 None => {}
             }
@@ -138,7 +138,7 @@ impl Step {
         }
     }
 
-    /// Removes the old file. Called after the output set is complete.
+    /// Removes the old file, which has a temporary name. Called after the output set is complete.
     pub(super) fn clean_up(&self) -> Result<(), Error> {
         if let Some(stored) = &self.stored {
             return stored.clean_up(&self.place, self.aside.as_ref());

@@ -36,7 +36,7 @@ const RENEWAL_INTERVAL: Duration = Duration::from_secs(15);
 /// The age of a claim from which on another run may take it over.
 const CLAIM_DURATION: Duration = Duration::from_secs(60);
 
-/// The remaining time of a claim below which it is renewed before use.
+/// If a claim lasts for less than this time, it is renewed before it is used.
 const SAFETY_MARGIN: Duration = Duration::from_secs(15);
 
 /// The maximum number of attempts to get a claim while other runs create and delete claims.
@@ -315,9 +315,9 @@ impl Drop for RemoteClaim {
 
 /// The holder of a claim in an object store: a process, or nobody.
 pub(super) enum Holder {
-    /// A process, as text for messages.
+    /// The claim is held by a process, which this text describes in messages.
     Process(String),
-    /// No process: the previous run has ended, and left this note.
+    /// Nobody holds the claim: the previous run has ended, and left this note.
     Nobody(ClaimNote),
 }
 

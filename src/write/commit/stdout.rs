@@ -1,4 +1,4 @@
-//! Standard output, and whether it was closed before the process started.
+//! Checks whether standard output was already closed when the process started.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! Paths as they are stored in a claim's file or object.
+//! The form in which paths are stored in the file or object of a claim.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;

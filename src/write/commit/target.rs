@@ -56,7 +56,8 @@ const LOCK_ENDING: &str = "lock";
 /// Whether an existing file or object may be replaced.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TargetOptions {
-    /// Whether an existing file is replaced when the new file is complete. If not, an existing file is an error.
+    /// Whether an existing file or object is replaced when the new one is complete. If not, it is an error that it
+    /// exists.
     pub overwrite: bool,
 }
 
@@ -156,7 +157,7 @@ impl Target {
         }
     }
 
-    /// Moves the claim out, so that it outlives the target.
+    /// Moves the claim out of the target, so that the claim outlives the target.
     pub(crate) fn take_claim(&mut self) -> Option<Claim> {
         self.claim.take()
     }
@@ -289,7 +290,7 @@ fn remove_stale_beside(path: &Path) {
     }
 }
 
-/// The location of a path. Fails if nothing can be written there, for example to a web server.
+/// The location of the file or object at this path. Fails if nothing can be written there, for example to a web server.
 pub fn writable(path: &Path) -> Result<Location, Error> {
     let location = writable_folder(path)?;
     if let Location::Remote(url) = &location

@@ -9,8 +9,8 @@ use arrow::datatypes::DataType;
 /// a sample of this size almost always contains a repeated value.
 const SAMPLE_VALUES: usize = 4096;
 
-/// Whether the first values are texts that all differ, such as ids, URLs or titles. For such texts, a dictionary
-/// costs as much time as writing the values, and the writer discards it.
+/// Whether the first values of a column are texts that all differ, such as ids, URLs or titles. For such texts, a
+/// dictionary costs as much time as writing the values, and the Parquet writer discards it in the end.
 pub(crate) fn are_distinct<'a>(arrays: impl Iterator<Item = &'a ArrayRef>) -> bool {
     let mut seen_values = HashSet::new();
     for array in arrays {

@@ -89,7 +89,7 @@ fn start(start: TableStart<'_>) -> Result<FormatWriter, Error> {
     })
 }
 
-/// Rows as tokens: one number for each cell of the puzzle and of the solution.
+/// Rows of puzzles and solutions as tokens: one number for each cell.
 pub struct TokenRows {
     inputs: Vec<u8>,
     labels: Vec<u8>,

@@ -44,7 +44,7 @@ fn with_logical_type(default_type: &TypePtr, field: &Field) -> Result<TypePtr, P
         (DataType::Map(entries, _), [pair]) => {
             return group_type(default_type, vec![with_logical_type(pair, entries)?]);
         }
-        // A list is stored as a group that contains a repeated group of its items.
+        // Parquet stores a list as a group that contains a repeated group of the list's items.
         (nested, [repeated])
             if let ([item], [element]) = (child_fields(nested), child_types(repeated)) =>
         {

@@ -39,7 +39,7 @@ fn stored_type(field: &FieldRef) -> Result<DataType, String> {
 }
 
 fn write_batch(batch: &RecordBatch, text: &mut Vec<u8>) -> Result<(), ArrowError> {
-    // Nulls are written, because some readers infer the columns from the first rows, and would otherwise miss
+    // Nulls are written, because some readers infer the columns from the first rows. Without nulls, they would miss
     // columns.
     let builder = WriterBuilder::new()
         .with_explicit_nulls(true)

@@ -54,7 +54,7 @@ const GROUP_LIMITS: GroupLimits = GroupLimits {
     packing: DictionaryPacking::Kept,
 };
 
-/// The maximum size of a group's rows in memory, in bytes.
+/// The maximum size in bytes of the rows of a row group in memory.
 pub(crate) const GROUP_BYTES: usize = 64 << 20;
 
 /// The size of a page in bytes. Pages are compressed separately, so a reader that seeks has to decompress a
@@ -147,8 +147,8 @@ struct ParquetSink {
 
 fn start(begin: TableStart<'_>) -> Result<FormatWriter, Error> {
     let properties = writer_properties(begin.schema, begin.metadata)?;
-    // The metadata is stored twice: some readers use the metadata of the file, and others that of the Arrow
-    // schema.
+    // The metadata is stored twice, because some readers use the metadata of the file, and others the metadata of the
+    // Arrow schema.
     let metadata = begin.metadata.pairs().iter().cloned().collect();
     let fields: Fields = begin
         .schema
@@ -358,8 +358,8 @@ impl Encode for ParquetEncoder {
     }
 }
 
-/// Encodes columns, starting with the index `first_column`. Each column is finished before the next one starts, so that
-/// only one column at a time needs memory for encoding and compression.
+/// Encodes some columns of a row group, starting with the column at the index `first_column`. Each column is finished
+/// before the next one starts, so that only one column at a time needs memory for encoding and compression.
 fn encode_columns(
     fields: &[FieldRef],
     first_column: usize,
@@ -370,7 +370,7 @@ fn encode_columns(
     let mut chunks = Vec::with_capacity(writers.len());
     let mut writers = writers.into_iter();
     for (at, field) in fields.iter().enumerate() {
-        // A nested column is stored as several leaf columns, one for each of its fields.
+        // A nested column is stored as several leaf columns: one for each field at the lowest level.
         let mut leaf_writers = Vec::new();
         for batch in batches {
             let leaves = compute_leaves(field, batch.column(first_column + at))?;
@@ -394,8 +394,7 @@ fn encode_columns(
     Ok(chunks)
 }
 
-/// Removes metadata of a column chunk that few readers use, because it would stay in memory until the file is
-/// complete.
+/// Removes metadata of an encoded column that few readers use. It would stay in memory until the file is complete.
 fn drop_optional_metadata(chunk: &mut ArrowColumnChunk) -> Result<(), ParquetError> {
     let close = chunk.close_mut();
     let metadata_builder = close.metadata.clone().into_builder();

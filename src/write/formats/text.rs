@@ -1,5 +1,4 @@
-//! The writer that all text formats share. The workers convert groups of rows to text, and compress each
-//! group separately.
+//! The writer for all text formats. The workers convert groups of rows to text, and compress each group separately.
 
 use std::sync::Arc;
 
@@ -8,14 +7,14 @@ use crate::table::written_bytes::DictionaryPacking;
 use crate::write::formats::format::{FormatWriter, TableStart};
 use crate::write::{Compression, Encode, Encoded, GroupLimits, RowGroup, Sink, Target};
 
-/// The size limits of a group: about 1 MiB of text. Larger groups would hardly be compressed better.
+/// The size limits of a row group: about 1 MiB of text. Larger groups would hardly be compressed better.
 const GROUP_LIMITS: GroupLimits = GroupLimits {
     rows: 131_072,
     bytes: 1 << 20,
     packing: DictionaryPacking::Written,
 };
 
-/// Converts rows to one text format. Runs on the workers.
+/// Converts rows to the text of one format. Runs on the workers.
 pub(crate) trait WriteText: Send + Sync + 'static {
     /// The text before the first row, such as the header line of a CSV file.
     fn header_bytes(&self) -> Result<Vec<u8>, Error> {
@@ -72,7 +71,7 @@ impl<F: WriteText> Encode for TextEncoder<F> {
     }
 }
 
-/// Writes a file that consists of the concatenated groups.
+/// Writes a file that consists of the encoded groups, one after the other.
 struct ByteSink {
     target: Target,
     /// The content of a file without rows: the text before the first row, compressed like a group.

@@ -34,7 +34,7 @@ impl Layout {
         if names.is_empty() {
             return layout;
         }
-        // A map is used, because a table can have tens of thousands of columns.
+        // The positions are in a map, because a table can have tens of thousands of columns.
         let carried_positions: HashMap<String, usize> = (layout.column_sources.iter().enumerate())
             .filter_map(|(place, source)| match source {
                 ColumnSource::BuiltIn(_) => None,

@@ -18,7 +18,7 @@ use crate::table::reject::Reject;
 /// The status of a record that was rejected.
 const REJECTED_STATUS: &str = "rejected";
 
-/// The columns with the reason for a reject, as in the rejects table. They are null in other rows.
+/// The columns that say why a record was rejected, as in the rejects table. They are null in rows of accepted records.
 const REASON_COLUMNS: [&str; 3] = ["error", "message", "raw"];
 
 impl Layout {

@@ -87,7 +87,7 @@ impl FileOutput {
         }
     }
 
-    /// Adds the rejects table.
+    /// Adds a rejects table to the output.
     pub fn with_rejects(mut self, mut rejects: RejectsWriter) -> FileOutput {
         self.claims.extend(rejects.take_claim());
         FileOutput {
@@ -101,7 +101,7 @@ impl FileOutput {
         self.rejects.is_some()
     }
 
-    /// Adds the table of records that fail validation.
+    /// Adds a table of records that fail validation to the output.
     pub fn with_failures(self, failures: FailuresWriter) -> FileOutput {
         FileOutput {
             failures: Some(failures),
@@ -186,7 +186,7 @@ impl Output for FileOutput {
         }
     }
 
-    /// Keeps the rejects if the run failed because of too many rejects, because they show the reason.
+    /// If the run failed because of too many rejects, keeps the rejects, because they show what is wrong.
     fn abandon(self: Box<Self>, why: &Error) -> Option<PathBuf> {
         let FileOutput {
             claims,

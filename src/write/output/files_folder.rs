@@ -1,4 +1,4 @@
-//! A folder of named files, tables and texts, which are published together.
+//! A folder of files with given names: tables and texts, which are published together.
 
 use std::path::{Path, PathBuf};
 
@@ -56,7 +56,7 @@ impl TableFiles<'_> {
     }
 }
 
-/// The path of a table's file relative to the folder.
+/// The path of a table's file, relative to the output folder.
 fn path_within(table: &str, file: &str) -> String {
     match table {
         "" => file.to_owned(),
@@ -233,7 +233,7 @@ impl FilesFolder {
         kept_path
     }
 
-    /// The files that have been completed.
+    /// The files of the folder that are complete so far.
     pub(crate) fn files(&self) -> &[PartFile] {
         &self.files
     }

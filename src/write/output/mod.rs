@@ -32,7 +32,7 @@ use crate::table::validation::Failure;
 pub struct TableId(u64);
 
 impl TableId {
-    /// The id of the table with this number.
+    /// The id of a table, made from the table's number.
     pub(crate) const fn new(number: u64) -> TableId {
         TableId(number)
     }
@@ -75,8 +75,8 @@ pub trait Output: Send {
         Ok(())
     }
 
-    /// Adds the classes of the next rows, such as isomorph classes. There is one element for each kind of class
-    /// that the job determines.
+    /// Adds the equivalence classes of the next rows, such as isomorph classes. The list has an element for each kind
+    /// of class that the job determines.
     fn members(&mut self, _: Vec<ClassMembers>) {}
 
     /// Adds the counts of the next rows, if the job counts the rows of tables.
@@ -90,10 +90,10 @@ pub trait Output: Send {
         Some(statistics)
     }
 
-    /// Adds rows of the current input, and the counts of their batch. Returns the groups that became full.
+    /// Adds rows of the current input, and the counts of their batch. Returns the row groups that became full.
     fn rows(&mut self, rows: Option<RecordBatch>, tally: &Tally) -> Result<Vec<EncodeTask>, Error>;
 
-    /// Ends the current input. The damage is the reason why the input could not be read to its end.
+    /// Ends the current input. If it could not be read to its end, the argument describes the damage.
     fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
         Ok(Vec::new())
     }

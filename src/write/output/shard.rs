@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use crate::hash::{fnv1a, spread_bits};
 
-/// A share of the inputs. `index`, from 0, is the number of the share, and `count` is the number of shares,
-/// which all have about the same size.
+/// A share of the inputs. `index` is the number of this share, from 0, and `count` is the number of all shares. All
+/// shares have about the same size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     index: u64,
@@ -19,7 +19,7 @@ pub struct Shard {
 pub struct InvalidShard;
 
 impl Shard {
-    /// The share with this index, from 0, of `count` shares.
+    /// The share with this index of `count` shares. The index is from 0.
     ///
     /// # Errors
     ///

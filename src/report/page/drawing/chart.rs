@@ -34,9 +34,9 @@ pub(crate) struct Chart<'a> {
     pub(crate) bar_colours: Vec<&'static str>,
     /// The width of the chart and its height; `None` for the height that the categories need.
     pub(crate) width_and_height: (f64, Option<f64>),
-    /// The title of the axis of categories.
+    /// The title of the axis along which the categories are.
     pub(crate) category_title: &'a str,
-    /// The title of the axis of values.
+    /// The title of the axis that shows the values.
     pub(crate) value_title: &'a str,
     /// The unit of the values, which is shown after each value.
     pub(crate) value_unit: &'a str,
@@ -128,7 +128,7 @@ impl Chart<'_> {
         options.insert("series_colors".into(), json!(self.series_colours));
         options.insert("series_label_formatter".into(), json!(LABEL_PLACEHOLDER));
         options.insert("x_axis_data".into(), json!(self.category_names));
-        // The colours of levels are explained by a legend outside of the chart.
+        // The page explains the colours of levels in a legend outside of the chart.
         let has_legend = self.series.len() > 1 && (!self.is_stacked || asked.is_some());
         options.insert("legend_show".into(), json!(has_legend));
         if self.is_stacked {

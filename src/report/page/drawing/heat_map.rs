@@ -10,7 +10,7 @@ use crate::error::Error;
 
 /// The data and the texts of a heat map. The first row is at the top.
 pub(crate) struct HeatMap<'a> {
-    /// The width and height in units of the SVG.
+    /// The width and the height of the heat map, in units of the SVG.
     pub(crate) width_and_height: (f64, f64),
     pub(crate) title: &'a str,
     pub(crate) caption: String,

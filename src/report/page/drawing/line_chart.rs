@@ -14,7 +14,7 @@ pub(crate) struct LineData<'a> {
     pub(crate) caption: &'a str,
     /// The name and the points of each line. The points are ordered from left to right.
     pub(crate) series: Vec<(String, Vec<(f64, f64)>)>,
-    /// The width and height; `None` for the usual height.
+    /// The width and the height of the chart; `None` for the usual height.
     pub(crate) size: (f64, Option<f64>),
     pub(crate) x_title: &'a str,
     /// The title of the vertical axis, which has a logarithmic scale.

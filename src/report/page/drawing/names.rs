@@ -17,7 +17,7 @@ pub(crate) fn technique_colour(id: &str) -> &'static str {
     level_colour(level)
 }
 
-/// The number of a level's colour in the style sheet.
+/// The number of a level in the class names of the style sheet, such as `level-3`.
 pub(crate) fn level_number(id: &str) -> usize {
     Level::from_id(id).map_or(LEVEL_COLOURS.len() - 1, |level| level as usize)
 }

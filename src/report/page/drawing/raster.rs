@@ -20,8 +20,8 @@ use crate::error::{AnalysisError, Error};
 /// The number of pixels per unit of the SVG. 2 is sharp in print and on high-density screens.
 const PIXELS_PER_UNIT: f32 = 2.0;
 
-/// The width of the stroke that makes a text bold, as a fraction of the font size. A stroke is used because the
-/// font has only one weight.
+/// The width of the stroke that makes a text bold, as a fraction of the font size. A stroke is used because the font
+/// has no bold letters.
 const BOLD_STROKE_PER_FONT_SIZE: f64 = 0.035;
 
 /// The font size of texts that do not specify one, as in browsers.
@@ -160,7 +160,7 @@ fn text_path(
         origin_y: y,
     };
     for glyph in glyphs {
-        // The outline of a space is empty.
+        // A space has no outline, so the result is ignored.
         let _ = face.outline_glyph(glyph, &mut outline);
         outline.origin_x += advance(glyph);
     }
@@ -186,9 +186,9 @@ fn text_path(
 /// Converts the outline of a glyph to the data of an SVG path.
 struct GlyphOutline {
     path_data: String,
-    /// The scale from units of the font to units of the picture.
+    /// The factor by which units of the font become units of the picture.
     scale: f64,
-    /// The origin of the glyph in the picture.
+    /// The horizontal position of the glyph in the picture.
     origin_x: f64,
     origin_y: f64,
 }

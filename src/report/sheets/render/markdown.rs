@@ -23,7 +23,7 @@ pub(crate) fn markdown_text(text: &str) -> String {
         }
         previous = letter;
     }
-    // At the start of a line, these characters would start a heading, a list or a horizontal line.
+    // These characters would start a heading, a list or a horizontal line if they were first on a line.
     match escaped.trim_start().starts_with(['#', '-', '+', '=']) {
         true => format!("\\{}", escaped.trim_start()),
         false => escaped,

@@ -96,7 +96,7 @@ fn text_table(sheet: &Sheet, is_markdown: bool) -> Table {
     table
 }
 
-/// The text with which a value of a sheet is displayed.
+/// The text that is displayed for a value of a sheet.
 pub(crate) fn cell_text(value: &Value, column: &str) -> String {
     match value {
         Value::Null => "–".to_owned(),

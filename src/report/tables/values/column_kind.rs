@@ -20,7 +20,7 @@ pub(crate) enum ColumnKind {
     Boolean,
     Time(DataType),
     Text,
-    /// All values are null.
+    /// The type of a column whose values are all null.
     Null,
     /// Values without an order, such as lists, structs and binary. Only their nulls are counted.
     Opaque,

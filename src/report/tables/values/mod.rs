@@ -92,7 +92,7 @@ impl<'a> TextColumn<'a> {
     }
 }
 
-/// Converts every value of an integer column; `None` for other types.
+/// Defines code that converts every value of an integer column; `None` for other types.
 macro_rules! converted {
     ($column:expr, $convert:expr; $($variant:ident => $type:ty),*) => {
         match $column.data_type() {
@@ -209,7 +209,7 @@ pub(crate) fn time_json(value: i128, data_type: &DataType) -> Value {
     time_text().map_or_else(|| integer_json(value), Value::from)
 }
 
-/// A value as Arrow prints it; `None` if Arrow cannot print it.
+/// The text of a value, as Arrow prints it; `None` if Arrow cannot print it.
 pub(crate) fn display_value(column: &dyn Array, row: usize) -> Option<String> {
     let options = FormatOptions::default();
     let formatter = ArrayFormatter::try_new(column, &options).ok()?;

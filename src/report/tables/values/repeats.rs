@@ -1,4 +1,4 @@
-//! Finds rows that repeat the value of another row.
+//! Finds rows of a table that repeat a value of another row in the same column.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ struct RepeatCounts {
 }
 
 impl RepeatCounts {
-    /// Adds a row. Rows have to be ordered by hash, and then by row number.
+    /// Adds the hash of a row's value. Rows have to be added in the order of their hashes, and then of their numbers.
     fn add_row(&mut self, hash: u64, row: u64) {
         match &mut self.current_value {
             Some((current, count, rows)) if *current == hash => {
@@ -70,7 +70,7 @@ impl RepeatCounter {
         }
     }
 
-    /// Adds the hashes of consecutive rows. `first_row` is the number of the first row.
+    /// Adds the hashes of the values in consecutive rows. `first_row` is the number of the first of these rows.
     pub(crate) fn add_hashes(
         &mut self,
         hashes: &[Option<u64>],

@@ -129,8 +129,8 @@ impl<K: StoredKey> SortedCounts<K> {
         }
     }
 
-    /// Sorts the unsorted keys, and merges them into the sorted ones. If the memory limit is reached, writes the
-    /// sorted keys to disk.
+    /// Sorts the unsorted keys, and merges them into the sorted keys. If the memory limit is reached, writes the sorted
+    /// keys to disk.
     fn sort_or_spill(&mut self) -> Result<(), Error> {
         let mut unsorted = std::mem::take(&mut self.unsorted_counts);
         unsorted.sort_unstable();

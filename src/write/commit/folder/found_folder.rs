@@ -200,7 +200,7 @@ impl FoundFolder {
             } else if root.is_remote() && top_name.starts_with(REMOTE_JOURNAL_NAME) {
                 true
             } else if item.is_folder {
-                // An empty partition folder: a run has removed its files, or has not written any yet.
+                // This is an empty partition folder: a run has removed its files, or has not written any yet.
                 let is_partition = name.split('/').all(|part| part.contains('='));
                 is_partition
                     || name == REJECTS_NAME

@@ -17,7 +17,7 @@ pub(crate) struct PartsFolder(Location);
 /// A file or folder inside an output folder.
 pub(crate) struct FolderItem {
     pub(crate) location: Location,
-    /// The path relative to the output folder, with `/` between the parts.
+    /// The path relative to the output folder, with `/` as the separator.
     pub(crate) name: String,
     /// Whether the item is a folder. A listing of an object store has no folders.
     pub(crate) is_folder: bool,
@@ -26,7 +26,7 @@ pub(crate) struct FolderItem {
 }
 
 impl FolderItem {
-    /// The last part of the path, after the last `/`.
+    /// The name in the path, after the last `/`.
     pub(crate) fn last_name(&self) -> &str {
         self.name.rsplit('/').next().unwrap_or(&self.name)
     }
@@ -49,7 +49,7 @@ impl PartsFolder {
         }))
     }
 
-    /// The folder with this name inside the folder.
+    /// The folder with this name inside this folder.
     pub(super) fn subfolder(&self, name: &str) -> PartsFolder {
         PartsFolder(self.location_of(name))
     }
@@ -73,7 +73,7 @@ impl PartsFolder {
         self.0.is_remote()
     }
 
-    /// The location of the file or folder with this name inside the folder.
+    /// The location of the file or folder with this name inside this folder.
     pub(crate) fn location_of(&self, name: &str) -> Location {
         self.0.join(name)
     }
@@ -110,9 +110,9 @@ impl PartsFolder {
     }
 }
 
-/// Reads a status file; `None` if it does not exist.
+/// Reads a status file, such as a manifest; `None` if it does not exist.
 pub(super) fn read_text(location: &Location) -> Result<Option<String>, Error> {
-    /// The maximum size of a status file, which is enough for millions of inputs.
+    /// The maximum size in bytes of a status file, such as a manifest. It is enough for millions of inputs.
     const MOST_BYTES: u64 = 1 << 30;
     let bytes = store::read(location, MOST_BYTES)?;
     let decode = |bytes| match String::from_utf8(bytes) {

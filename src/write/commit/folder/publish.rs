@@ -113,7 +113,8 @@ impl ClaimedFolder {
         }
     }
 
-    /// The status files of shards, starting with their `_SUCCESS` files. A run over all inputs replaces them.
+    /// The status files of all shards, such as manifests. The `_SUCCESS` files come first. A run over all inputs
+    /// replaces them.
     pub(super) fn other_status_files(&self) -> Vec<String> {
         let mut names: Vec<String> = (self.found_folder.items.iter())
             .filter(|item| !item.is_folder && RunKind::from_name(&item.name).is_some())

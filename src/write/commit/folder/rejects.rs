@@ -11,8 +11,8 @@ use super::parts_folder::PartsFolder;
 use crate::write::commit::hidden::unused_name;
 
 impl ClaimedFolder {
-    /// Keeps the rejects of a failed run in the folder `NAME.rejects` beside this one. It replaces such a folder
-    /// of an earlier failed run. Returns the folder's path; `None` if it cannot be written, or if another
+    /// Keeps the rejects of a failed run in the folder `NAME.rejects` beside the output folder. Such a folder of an
+    /// earlier failed run is replaced. Returns the path of the folder; `None` if it cannot be written, or if another
     /// program has written a folder with this name.
     pub(crate) fn keep_rejects(&self, rejects: &[PartFile]) -> Option<PathBuf> {
         if self.root_folder.is_remote() {
@@ -60,7 +60,7 @@ impl ClaimedFolder {
             let _ = fs::remove_dir_all(&new_name);
             return None;
         }
-        // The path as the user wrote it.
+        // The path of the output folder, as the user wrote it.
         let path_text = self.path.to_string_lossy();
         Some(PathBuf::from(format!(
             "{}.rejects",

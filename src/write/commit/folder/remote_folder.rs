@@ -26,7 +26,7 @@ pub(crate) struct FreeNames {
 }
 
 impl FreeNames {
-    /// `path.ending`, or `path.1a2b3c4d.ending` if the first name is in use.
+    /// Returns the name `path.ending`, or `path.1a2b3c4d.ending` if the first name is in use.
     pub(crate) fn free_name(&self, path: &str, ending: &str) -> String {
         let plain_name = format!("{path}.{ending}");
         match self.taken_names.contains(&plain_name) {

@@ -16,7 +16,7 @@ pub(super) fn clear_folder(
     folder: &PartsFolder,
     is_kept: &dyn Fn(&str) -> bool,
 ) -> Result<(), Error> {
-    // In this list, a folder follows its contents, so it is empty when it is removed.
+    // In this list, each folder comes after its contents, so it is empty when it is removed.
     for item in folder.list_items()? {
         match item.is_folder {
             // This fails if the folder is not empty.

@@ -91,7 +91,7 @@ impl StoredSet {
             let message = "another run has replaced it";
             return Err(write_error(&path, io::Error::other(message)));
         }
-        // The answer may have been lost after the request had succeeded, so the manifest is read again.
+        // The request may have succeeded although its answer was lost, so the manifest is read again.
         match store::read_small(&self.manifest_url) {
             Ok(found)
                 if found
@@ -108,7 +108,7 @@ impl StoredSet {
         }
     }
 
-    /// Puts the old `_SUCCESS` objects back after an error, because the old set is still the valid one.
+    /// Puts the old `_SUCCESS` objects back after an error, because the old set of files is still valid.
     fn restore_markers(&self, error: Error) -> Error {
         match map_parallel(&self.old_markers, |marker| write_bytes(marker, b"")) {
             Err(failed) if !self.old_files.is_empty() => {

@@ -54,7 +54,7 @@ pub(super) trait SetFolder: Send {
 }
 
 impl OutputSet {
-    /// Adds a claim to the set. The claim ends when the set has been published or is dropped.
+    /// Adds a claim to the set. The claim ends when the set has been published, or when the set is dropped.
     pub(crate) fn add_claim(&mut self, claim: Option<Claim>) {
         self.claims.extend(claim);
     }

@@ -8,7 +8,7 @@ use crate::write::commit::target::{Target, TargetKind};
 use crate::write::commit::write_error;
 
 impl Target {
-    /// Publishes the file alone, as an output set of one file.
+    /// Publishes this file alone, as an output set of one file.
     pub fn commit(self) -> Result<(), Error> {
         let mut set = OutputSet::default();
         set.add_marker(self)?;

@@ -91,7 +91,7 @@ impl OutputSet {
         let last_index = files.len().saturating_sub(1);
         for (at, (file, step)) in files.iter_mut().zip(steps).enumerate() {
             if at == last_index {
-                // The names in the folder must be on disk before its marker gets its name.
+                // The new names in the folder must be on disk before the folder's marker gets its name.
                 sync_all(&folders)?;
                 self.print_text()?;
             }
@@ -110,7 +110,7 @@ impl OutputSet {
             .write_all(&self.stdout_text)
             .and_then(|()| stdout.flush());
         match write_result.map_err(|error| write_error(Path::new(standard::STDOUT_NAME), error)) {
-            // The program that reads standard output has ended, but the files are still published.
+            // The program that reads standard output has ended. The files are published nevertheless.
             Err(Error::BrokenPipe) => Ok(()),
             written => written,
         }

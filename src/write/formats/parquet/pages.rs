@@ -1,4 +1,4 @@
-//! Stores the pages of an encoded group in buffers without unused memory.
+//! Stores the pages of an encoded row group in buffers without unused memory.
 //!
 //! The encoder returns each page in a buffer with the size of the uncompressed page, and each page header in a
 //! buffer of 1 KiB. With 9,000 columns, the headers alone would take 18 MB per group.

@@ -1,5 +1,4 @@
-//! The inputs that a run has completed. An input is added to the journal after its parts have been written to
-//! disk.
+//! The inputs that a run has completed. An input is added to the journal only when its parts are on disk.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +8,7 @@ use crate::write::commit::{ClaimedFolder, Journal, ManifestEntry};
 /// The maximum number of completed inputs that are not in the journal yet.
 const MOST_WAITING_ENTRIES: usize = 256;
 
-/// The maximum time after which a completed input is added to the journal.
+/// The maximum time for which a completed input waits before it is added to the journal.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
 /// The completed inputs of this run.

@@ -1,4 +1,4 @@
-//! Decides which parts of earlier runs a run keeps.
+//! Decides which parts of earlier runs this run keeps.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use crate::write::commit::{
     ClaimedFolder, EarlierRuns, ItemsByPath, ManifestEntry, ManifestHeader, PartFile,
 };
 
-/// The parts that earlier runs left in an output folder, divided by what this run does with them.
+/// The inputs whose parts earlier runs left in an output folder, divided by what this run does with them.
 #[derive(Default)]
 pub(super) struct EarlierParts {
     /// The inputs that this run does not process again, in input order. They are in an earlier manifest, or in the
@@ -21,7 +21,7 @@ pub(super) struct EarlierParts {
     pub(super) gone_entries: Vec<ManifestEntry>,
     /// Inputs that now belong to another shard. Their parts stay in the folder for that shard.
     pub(super) moved_entries: Vec<ManifestEntry>,
-    /// The files in the old manifest. The new manifest replaces it.
+    /// The files that the old manifest lists. The new manifest replaces the old one.
     pub(super) listed_files: Vec<PartFile>,
     /// The names of the options whose values differ from earlier runs. If there are any, no parts are kept.
     pub(super) changed_options: Vec<String>,
@@ -39,8 +39,8 @@ pub(super) fn entry_part_name(entry: &ManifestEntry) -> String {
 }
 
 impl EarlierParts {
-    /// Divides the inputs of earlier runs into those that are kept, those that are gone, and those that are
-    /// processed again. `other_shards` are the inputs of the other shards.
+    /// Divides the inputs of earlier runs: their parts are kept, or they are no longer inputs, or they are processed
+    /// again. `other_shards` are the inputs of the other shards.
     pub(super) fn find_reusable(
         table: &FolderTable,
         folder: &ClaimedFolder,

@@ -24,8 +24,8 @@ impl OpenTables {
         }
     }
 
-    /// Writes the rows of a subfolder to the spill if too many subfolders have open tables. Returns whether
-    /// the rows were spilled.
+    /// If too many subfolders have open tables, spills these rows of a subfolder to disk. Returns whether it has done
+    /// so.
     fn spill_rows(&mut self, folder: &str, rows: &RecordBatch) -> Result<bool, Error> {
         let most_folders = self.max_folders;
         let Some(current) = &mut self.current_rows else {
@@ -66,7 +66,7 @@ impl OpenTables {
         let has_no_table =
             (self.current_rows.as_ref()).is_some_and(|current| current.tables_by_folder.is_empty());
         if has_no_table && self.table.partition_by.is_empty() {
-            // An input without rows has one part without rows, so that its columns are known.
+            // An input without rows gets one part without rows, so that readers know its columns.
             self.get_or_start_table("")?;
         }
         self.end_folders(encode_tasks)?;

@@ -36,7 +36,7 @@ use crate::write::commit::{
 use crate::write::rejects::RejectsWriter;
 use crate::write::{Encoded, TableMetadata};
 
-/// A folder with one or more parts for each input. It is complete when it has the file `_SUCCESS`.
+/// An output folder with one or more parts for each input. It is complete when it has the file `_SUCCESS`.
 pub struct FolderOutput {
     table: FolderTable,
     folder: ClaimedFolder,
@@ -54,7 +54,7 @@ pub struct FolderOutput {
     open_tables: OpenTables,
     /// The completed parts of inputs whose processing has not ended.
     parts_by_input: BTreeMap<usize, Vec<PartFile>>,
-    /// Inputs that have ended, but whose tables are not complete yet.
+    /// The inputs whose rows have all been added, but whose tables are not complete yet.
     ending_inputs: BTreeMap<usize, ManifestEntry>,
 }
 
@@ -99,7 +99,7 @@ impl FolderOutput {
             .into_iter()
             .any(|manifest| manifest.header != header);
         if !table.resume && !table.overwrite && has_other_header {
-            // Replacing the folder would remove the parts of a run with other options.
+            // Replacing the folder would remove the parts of an earlier run with other options.
             return Err(Error::PartsExist(table.path));
         }
         let earlier_parts =
@@ -147,7 +147,7 @@ impl FolderOutput {
         })
     }
 
-    /// The inputs that an earlier run has completed, in order.
+    /// The inputs that this run keeps because an earlier run has completed them, in order.
     pub fn kept(&self) -> &[ManifestEntry] {
         &self.earlier_parts.kept_entries
     }
@@ -173,7 +173,7 @@ impl FolderOutput {
         self.current_input.as_mut().ok_or_else(missing)
     }
 
-    /// The metadata for the parts of an input. Its list of inputs contains only this one.
+    /// The metadata for the parts of an input. The list of inputs in it has only this input.
     fn input_metadata(&self, input: usize) -> TableMetadata {
         let source = self
             .inputs_and_names

@@ -1,4 +1,4 @@
-//! Writes the tables of an output folder that are open at the same time.
+//! Writes those tables of an output folder that are open at the same time.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ pub(super) struct OpenTables {
     ended_tables: usize,
     /// The number of open tables, by the index of their input.
     open_tables_by_input: BTreeMap<usize, usize>,
-    /// The size in bytes of all rows that are not in a group yet.
+    /// The size in bytes of all rows that are not in a row group yet.
     waiting_bytes: usize,
     groups_in_flight: usize,
     done_parts: Vec<(usize, PartFile)>,
@@ -123,7 +123,7 @@ impl OpenTables {
     fn make_room(&mut self, encode_tasks: &mut Vec<EncodeTask>) -> Result<(), Error> {
         while self.waiting_bytes > self.table.group_bytes.unwrap_or(GROUP_BYTES) {
             let fullest = self.tables_by_id.iter_mut().max_by_key(|(id, table)| {
-                // Of several tables with equally many bytes, the first one is chosen, so that the order is
+                // If several tables have equally many bytes, the first one is chosen, so that the order of groups is
                 // deterministic.
                 (table.writer.waiting_bytes(), Reverse(**id))
             });
@@ -158,7 +158,7 @@ impl OpenTables {
         Ok(())
     }
 
-    /// The table of a subfolder. It is started if it does not exist.
+    /// The open table of a subfolder. It is started if it does not exist.
     pub(super) fn get_or_start_table(&mut self, folder: &str) -> Result<TableId, Error> {
         let Some(current) = &mut self.current_rows else {
             return Err(Error::Internal("rows before their input".into()));
@@ -217,8 +217,8 @@ impl OpenTables {
         Ok(id)
     }
 
-    /// Ends a table. The table is complete when its last group has been encoded. If many tables wait for their
-    /// last group, it is encoded on this thread, to limit the number of open files.
+    /// Ends a table, which gets no more rows. It is complete when its last group has been encoded. If many tables wait
+    /// for their last group, that group is encoded on this thread, to limit the number of open files.
     pub(super) fn end_table(
         &mut self,
         id: TableId,
@@ -241,7 +241,7 @@ impl OpenTables {
         self.complete_table(id)
     }
 
-    /// Adds an encoded group to its table.
+    /// Adds an encoded row group to its table.
     pub(super) fn append(
         &mut self,
         id: TableId,
@@ -304,7 +304,7 @@ impl OpenTables {
         self.open_tables_by_input.contains_key(&input)
     }
 
-    /// The number of groups that are being encoded, or have been encoded but not written.
+    /// The number of row groups that are being encoded, or have been encoded but not written.
     pub(super) fn groups_in_flight(&self) -> usize {
         self.groups_in_flight
     }

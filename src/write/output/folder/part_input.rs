@@ -11,12 +11,12 @@ use crate::write::commit::{ManifestEntry, PART_PREFIX};
 pub struct PartInput {
     /// The path of the input, as the user named it.
     pub source: String,
-    /// The stored size in bytes; `None` for a pipe.
+    /// The stored (compressed) size of the input in bytes; `None` for a pipe.
     pub bytes: Option<u64>,
     /// The version of the input, such as its modification time; `None` if unknown. An input with an unknown version is
     /// always processed again.
     pub state: Option<String>,
-    /// The row groups that are read; `None` for the whole input.
+    /// The indices of the row groups that are read; `None` if the whole input is read.
     pub row_groups: Option<Vec<usize>>,
 }
 

@@ -51,7 +51,7 @@ impl Partitioner {
         })
     }
 
-    /// The schema of the files, without the partition columns.
+    /// The schema of the files in the subfolders. It does not have the partition columns.
     pub(super) fn schema(&self) -> &SchemaRef {
         &self.schema
     }

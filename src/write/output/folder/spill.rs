@@ -24,7 +24,7 @@ use crate::hash::fnv1a;
 use crate::open_files;
 use crate::temporary::{BatchSpool, SpooledBatches};
 
-/// The maximum number of buckets of a spill. Each bucket is an open file.
+/// The maximum number of buckets into which rows are spilled. Each bucket is an open file.
 const BUCKET_COUNT: usize = 32;
 
 /// The number of buckets, a power of two, for a process that may have `files` open files.
@@ -93,7 +93,7 @@ impl RowSpill {
         }
     }
 
-    /// Finishes writing, and returns the buckets for reading.
+    /// Ends the writing of rows, and returns the buckets for reading.
     pub(super) fn into_buckets(self) -> Buckets {
         Buckets {
             schema: self.schema,
@@ -123,7 +123,7 @@ impl Buckets {
 }
 
 impl Bucket {
-    /// Writes the collected rows to the file of the bucket.
+    /// Writes the rows that are collected in memory to the file of the bucket.
     fn write_waiting(&mut self, schema: &SchemaRef) -> Result<(), Error> {
         if self.waiting_batches.is_empty() {
             return Ok(());

@@ -12,7 +12,7 @@ use crate::write::{TableKind, TableMetadata};
 /// The maximum number of subfolders of one input that have open tables. Each table is an open file.
 const MAX_FOLDERS: usize = 500;
 
-/// The same maximum in an object store, where each open table is an upload that takes about 10 MiB of memory.
+/// The same maximum for an object store, where each open table is an upload that takes about 10 MiB of memory.
 const MAX_FOLDERS_IN_STORE: usize = 64;
 
 /// The maximum number of subfolders of one input. More subfolders would hardly be useful, because each has at
@@ -29,12 +29,12 @@ pub(super) struct RowsOfInput {
     pub(super) name: String,
     pub(super) metadata: TableMetadata,
     pub(super) kind: Option<TableKind>,
-    /// The subfolders that have or had an open table. Rows of other subfolders are spilled.
+    /// The subfolders that have or had an open table. Rows of all other subfolders are spilled to disk.
     pub(super) tables_by_folder: BTreeMap<String, SubfolderTable>,
     pub(super) row_spill: Option<RowSpill>,
     /// The number of subfolders that were complete before the tables in `tables_by_folder` were started.
     pub(super) folders_before_spill: usize,
-    /// How many times the rows were spilled before they came here; `None` if they come directly from the input.
+    /// The number of times that these rows were spilled to disk before; `None` if they come directly from the input.
     pub(super) spill_depth: Option<u32>,
 }
 

@@ -19,13 +19,13 @@ pub struct FolderTable {
     /// The format of the rejects. It is not the format of the parts, because many readers read all files with
     /// the same extension in a folder.
     pub rejects_format: OutputFormat,
-    /// The compression of a text format.
+    /// The compression of the parts if their format is text.
     pub compression: Compression,
     /// The columns whose values become the names of subfolders.
     pub partition_by: Vec<String>,
     /// The maximum number of rows of a part; `None` for no limit.
     pub max_rows: Option<u64>,
-    /// The maximum size in bytes of rows that are not in a group yet; `None` for no limit.
+    /// The maximum size in bytes of the rows that are not in a row group yet; `None` for no limit.
     pub group_bytes: Option<usize>,
     /// The shard of the inputs that this run processes; `None` for all inputs.
     pub shard: Option<Shard>,
