@@ -2,10 +2,10 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House};
 
-/// The order in which searches for chains visit houses: boxes, rows, columns.
+/// The order of houses in searches for chains: boxes, rows, columns.
 pub(super) static CHAIN_ORDER: [House; 27] = houses_in_order([18, 0, 9]);
 
-/// The order in which searches for sets and singles visit houses: boxes, columns, rows.
+/// The order of houses in searches for subsets and singles: boxes, columns, rows.
 pub(super) static SET_ORDER: [House; 27] = houses_in_order([18, 9, 0]);
 
 const fn houses_in_order(firsts: [usize; 3]) -> [House; 27] {
@@ -18,7 +18,7 @@ const fn houses_in_order(firsts: [usize; 3]) -> [House; 27] {
     order
 }
 
-/// The three houses of each cell in the order of [`CHAIN_ORDER`], each with the position of the cell in the house.
+/// For each cell, its three houses in the order of [`CHAIN_ORDER`], each with the position of the cell in the house.
 static HOUSES: [[(House, usize); 3]; 81] = {
     let mut houses = [[(House::row(0), 0); 3]; 81];
     let mut n = 0;
@@ -64,7 +64,7 @@ pub(super) fn peer_groups(cell: Cell) -> [CellSet; 3] {
 #[derive(Clone, PartialEq)]
 pub(super) struct Board {
     cells: [DigitSet; 81],
-    /// The places of each digit in each house, by [`House::index`]: bit n for [`House::cell`] n.
+    /// For each house, by [`House::index`], and each digit, the places of the digit: bit n for [`House::cell`] n.
     places: [[u16; 9]; 27],
     digits: [CellSet; 9],
     empty: CellSet,
@@ -138,7 +138,7 @@ impl Board {
         both.all(|(cells, others)| cells.is_subset(others))
     }
 
-    /// Removes a candidate from all three views: by cell, by house and by digit.
+    /// Removes a candidate from all three indexes of the board: by cell, by house and by digit.
     pub(super) fn remove(&mut self, cell: Cell, digit: Digit) {
         self.cells[cell.index()].remove(digit);
         self.digits[digit.index()].remove(cell);

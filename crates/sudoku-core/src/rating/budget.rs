@@ -1,7 +1,7 @@
-//! Limits the work for one rating, counted in search steps instead of time.
+//! Limits the work for one rating. Work is counted in search steps, not in time.
 
-/// The work that may still be spent on one rating, so that no puzzle takes forever. A unit of work is a node of a
-/// chain or a step of the search for loops. Unlike a time limit, it gives the same result on all machines.
+/// The work that one rating may still spend, so that no puzzle takes forever. A unit of work is a node of a chain, or a
+/// step of the search for loops. Unlike a time limit, it gives the same result on all machines.
 #[derive(Debug)]
 pub(super) struct Budget {
     units_left: u64,

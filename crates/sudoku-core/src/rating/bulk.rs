@@ -1,9 +1,9 @@
-//! Applies the steps with ratings up to 4.4 in bulk: all hints of one rating at the same time.
+//! Applies steps rated up to 4.4 in bulk: all hints (steps) with the same rating at the same time.
 //!
-//! This is possible because the producers up to 4.4 do not destroy each other's hints: if one hint removes a
-//! part of another, the rest of it is found with the same or a lower rating. So the final board and the
-//! highest rating do not depend on the order of the hints. This does not hold for the uniqueness techniques,
-//! which start at 4.5: there, one hint can destroy another.
+//! This is possible because hints rated up to 4.4 do not destroy each other: if one hint removes a part of another, the
+//! rest of that hint is found with the same or a lower rating. So the final board and the highest rating do not depend
+//! on the order of the hints. This does not hold for the uniqueness techniques, which start at 4.5: there, one hint can
+//! destroy another.
 //!
 //! After the first placement, only the highest of all ratings matters. If the steps up to 4.4 do not solve the
 //! puzzle, the highest rating is that of a later step, so the order of these steps does not matter (see
@@ -16,7 +16,7 @@ use super::order::{Finder, PRODUCERS};
 use super::values::{Rating, RatingLimits, RatingOutcome, RunningRatings};
 use crate::board::{Candidates, VectorBoard};
 
-/// The index in [`PRODUCERS`] of the first producer whose hints cannot be applied in bulk.
+/// The index in [`PRODUCERS`] of the first search whose hints cannot be applied in bulk.
 pub(super) fn first_producer_after_bulk() -> usize {
     PRODUCERS
         .iter()
@@ -55,9 +55,8 @@ pub(super) fn apply(
     }
 }
 
-/// Applies the singles with ratings 1.0, 1.2 and 1.5 until none is left, all singles of one rating at the same
-/// time. If a step so far is rated at least 2.3, naked singles are applied too, because their order no longer
-/// matters.
+/// Applies the singles rated 1.0, 1.2 and 1.5 until none is left, all singles with the same rating at the same time. If
+/// an earlier step was rated at least 2.3, naked singles are applied too, because their order no longer matters.
 fn apply_singles(
     candidates: &mut Candidates,
     highest: &mut RunningRatings,
@@ -90,15 +89,15 @@ fn apply_singles(
     Ok(())
 }
 
-/// Applies all hints that have the lowest rating of all hints. Returns whether there are any.
+/// Applies all hints that have the lowest rating found. Returns whether there are any hints.
 fn apply_lowest(
     board: &Board,
     candidates: &mut Candidates,
     highest: &mut RunningRatings,
     limits: RatingLimits,
 ) -> Result<bool, RatingOutcome> {
-    // If a step so far is rated at least 4.0, producers that only place digits are skipped: the other hints up to
-    // 4.0 lead to the same placements.
+    // If an earlier step was rated at least 4.0, searches that only place digits are skipped, because the other hints
+    // rated up to 4.0 lead to the same placements.
     let lowest_rating = if highest.is_settled_up_to(4.0) {
         2.6
     } else {

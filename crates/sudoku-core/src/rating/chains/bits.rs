@@ -1,5 +1,5 @@
-//! Bit sets of a board's candidates. The candidates are numbered consecutively, ordered by cell and then by digit,
-//! so four 64-bit words usually suffice for a set.
+//! Bit sets of the candidates of a board. The candidates are numbered by cell and then by digit, so a set usually needs
+//! only four 64-bit words.
 
 use crate::board::{Cell, Digit};
 use crate::rating::board::Board;
@@ -81,7 +81,7 @@ impl<const W: usize> BitSet<W> {
     }
 }
 
-/// Numbers the candidates of a board from 0, ordered by cell and then by digit.
+/// Numbers the candidates of a board from 0, first by cell, then by digit.
 #[derive(Clone, Debug)]
 pub(super) struct CandidateNumbering {
     candidates: Vec<(Cell, Digit)>,

@@ -1,12 +1,11 @@
-//! Hints that consist of chains, in the order in which Sudoku Explainer chooses among them.
+//! Hints that consist of chains, and how Sudoku Explainer chooses among them.
 
 use super::node::{Cause, Node};
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet};
 use crate::rating::board::{Board, houses_of};
 use crate::rating::hint::Hint;
 
-// The keys of hints that follow from several assumptions. The key decides between hints of equal rating and
-// length.
+// The keys of hints that follow from several assumptions. Of hints with equal rating and length, the lower key wins.
 pub(super) const KEY_DOUBLE: u8 = 1;
 pub(super) const KEY_CELL: u8 = 5;
 pub(super) const KEY_REGION: u8 = 6;
@@ -19,11 +18,12 @@ pub(super) struct ChainHint {
     pub(super) rating: f64,
     /// The number of nodes in the chains, including nested chains.
     pub(super) length: u32,
-    /// Decides between hints of equal rating and length; the lower key comes first.
+    /// Of hints with equal rating and length, the one with the lower key comes first.
     pub(super) key: u8,
     pub(super) removed: CandidateSet,
     pub(super) placed: Option<(Cell, Digit)>,
-    /// For each chain, its nodes from its end back to its start, in breadth-first order.
+    /// For each chain, its nodes with their reasons, from the end of the chain back to its start, in breadth-first
+    /// order.
     pub(super) chains: Vec<Vec<(Node, Cause)>>,
     pub(super) is_cycle: bool,
 }
@@ -44,11 +44,11 @@ impl ChainHint {
         (self.rating, self.length, self.key) < (other.rating, other.length, other.key)
     }
 
-    /// The off-nodes that the chains depend on: candidates that `initial` has and `grid` does not.
+    /// The candidates that the chains need to be off: those that `initial` has and `grid` lacks.
     pub(super) fn lost_candidates(&self, initial: &Board, grid: &Board) -> CandidateSet {
         let mut lost_candidates = CandidateSet::EMPTY;
         for (node, cause) in self.chains.iter().flatten() {
-            // A cycle holds in both directions: in the opposite direction its off-nodes are on.
+            // A cycle holds in both directions. In the opposite direction its off-nodes are on, so they count too.
             if node.is_on() || self.is_cycle {
                 add_lost(initial, grid, *node, *cause, &mut lost_candidates);
             }
@@ -56,7 +56,8 @@ impl ChainHint {
         lost_candidates
     }
 
-    /// A value that is equal for hints with the same chains: the nodes of each chain, with a separator after it.
+    /// A value that is equal for hints with the same chains: all nodes of the chains, with a separator after each
+    /// chain.
     pub(super) fn signature(&self) -> Vec<u16> {
         let mut signature = Vec::new();
         for chain in &self.chains {
@@ -67,7 +68,7 @@ impl ChainHint {
     }
 }
 
-/// Adds the candidates that had to be removed before this node followed: other candidates of its cell, or other
+/// Adds the candidates that had to be removed before this node followed: the other candidates of its cell, or the other
 /// places of its digit in the house.
 fn add_lost(initial: &Board, grid: &Board, node: Node, cause: Cause, lost: &mut CandidateSet) {
     match cause {
@@ -91,8 +92,8 @@ fn add_lost(initial: &Board, grid: &Board, node: Node, cause: Cause, lost: &mut 
     }
 }
 
-/// The effect of a hint whose chains all end at `node`: the candidates it removes, and the digit it places, if any.
-/// `None` if it removes nothing.
+/// The effect of a hint whose chains all end at `node`: the candidates that it removes, and the digit that it places,
+/// if any. `None` if it removes nothing.
 pub(super) fn effect(board: &Board, node: Node) -> Option<(CandidateSet, Option<(Cell, Digit)>)> {
     let (cell, digit) = (node.cell(), node.digit());
     let mut removed = CandidateSet::EMPTY;
@@ -106,8 +107,8 @@ pub(super) fn effect(board: &Board, node: Node) -> Option<(CandidateSet, Option<
     (!removed.is_empty()).then_some((removed, Some((cell, digit))))
 }
 
-/// Picks the best of the found hints; the first one if several are equal. This is the readable twin of the fast
-/// searches.
+/// The best of these hints; the first one if several are equal. This is easier to read than the fast searches, which
+/// choose the same hint.
 #[cfg(test)]
 pub(super) fn best(found: Vec<ChainHint>) -> Option<ChainHint> {
     let better_of =

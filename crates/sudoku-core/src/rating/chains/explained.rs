@@ -1,4 +1,4 @@
-//! Reconstructs the chains of a hint for explanations, because the fast searches do not keep them.
+//! Searches the chains of a hint again to explain it, because the fast searches do not keep them.
 
 use super::forcing_cycle;
 use super::kind::ChainKind;
@@ -9,7 +9,7 @@ use crate::rating::budget::Budget;
 use crate::rating::hint::Hint;
 use crate::rating::values::ChainNode;
 
-/// The chains of a hint. Each begins with its start, and every node comes after the nodes from which it follows.
+/// The chains of a hint. Each chain begins with its start, and every node comes after the nodes that it follows from.
 /// Empty if the hint has no chains.
 pub(in crate::rating) fn chains_of(
     board: &Board,

@@ -5,7 +5,8 @@
 use super::run::RunMode;
 use crate::rating::values::names;
 
-/// A kind of chains from several assumptions. Each kind is a producer of Sudoku Explainer.
+/// A kind of hints that follow from chains from several assumptions. Each kind is a producer (search) of Sudoku
+/// Explainer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::rating) struct ChainKind {
     technique: &'static str,
@@ -50,7 +51,7 @@ impl ChainKind {
         }
     }
 
-    /// The kind whose hints have this technique name; `None` if there is none.
+    /// The kind of chains whose hints have this technique name; `None` if there is none.
     pub(super) fn named(technique: &str) -> Option<ChainKind> {
         const ALL: [ChainKind; 8] = [
             ChainKind::NISHIO,
@@ -65,7 +66,7 @@ impl ChainKind {
         ALL.into_iter().find(|kind| kind.technique == technique)
     }
 
-    /// The base rating, to which the bonus for the length is added.
+    /// The base rating of the kind. A bonus for the length is added to it.
     pub(in crate::rating) const fn base(self) -> f64 {
         self.base
     }

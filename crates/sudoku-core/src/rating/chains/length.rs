@@ -1,7 +1,7 @@
-//! Sudoku Explainer adds a bonus to a rating for long chains. This module computes it.
+//! Computes the bonus that Sudoku Explainer adds to the rating of long chains.
 
-/// The rating bonus for chains with this many nodes. Sudoku Explainer adds 0.1 for each of the lengths 4, 6, 8, 12,
-/// 16, 24, 32, … that the number of nodes less two exceeds. The sum is rounded as Sudoku Explainer's doubles are.
+/// The rating bonus for chains with this many nodes. Sudoku Explainer adds 0.1 for each of the lengths 4, 6, 8, 12, 16,
+/// 24, 32, … that is less than the number of nodes minus two. The doubles are rounded as there.
 pub(super) fn bonus(nodes: u32) -> f64 {
     let nodes = nodes.saturating_sub(2);
     let mut length_bonus = 0.0;

@@ -1,4 +1,4 @@
-//! The memory that the searches for chains reuse from step to step.
+//! The memory that searches for chains reuse from step to step of a rating.
 
 use super::bounded::BoundedRuns;
 use super::forcing_cycle::ChainLayers;
@@ -8,7 +8,7 @@ use super::multiple::ChainRuns;
 #[derive(Default)]
 pub(in crate::rating) struct ChainMemory {
     pub(super) layers: ChainLayers,
-    /// The memory for the test whether forcing chains solve the rest of a puzzle, which has its own boards.
+    /// The memory for testing whether forcing chains solve the rest of a puzzle. That test has its own boards.
     pub(super) rest: ChainLayers,
     pub(super) bounded: BoundedRuns,
     pub(super) runs: ChainRuns,

@@ -1,4 +1,5 @@
-//! Producers 23 and 25 to 32: chains. A chain consists of nodes, each of which follows from others.
+//! Producers (searches) 23 and 25 to 32 of Sudoku Explainer: chains. A chain consists of nodes, and each node follows
+//! from earlier nodes.
 //!
 //! ```text
 //! node             a candidate on or off; the links between them
@@ -14,8 +15,8 @@
 //! explained        reconstructs the chains of a hint for explanations
 //! ```
 //!
-//! `multiple` lists all hints, which nested chains need, and is the readable twin of `bounded`. The readable
-//! twin of `forcing_cycle` is the module `listing` in it.
+//! `multiple` lists all hints, which nested chains need. It finds the same hints as `bounded`, but is slower and easier
+//! to read. In the same way, `forcing_cycle` has a slower module `listing`.
 
 mod bits;
 mod bounded;
@@ -54,8 +55,8 @@ pub(super) fn forcing(
     forcing_cycle::best(board, &mut memory.layers, budget)
 }
 
-/// Applies forcing chains up to a rating and all steps up to 4.4. Returns whether they solve the rest of the puzzle.
-/// If so, Sudoku Explainer needs no step above the higher of that rating and 6.2.
+/// Applies forcing chains up to a rating and all steps up to 4.4. Returns whether they solve the rest of the puzzle. If
+/// they do, no step of Sudoku Explainer is rated above both that rating and 6.2.
 pub(super) fn finish(
     candidates: &mut Candidates,
     highest: f64,
@@ -65,14 +66,14 @@ pub(super) fn finish(
     forcing_cycle::solve(candidates, highest, &mut memory.rest, budget)
 }
 
-/// Whether a hint has static chains: it is a forcing chain, a cycle, or a cell or region forcing chain. [`finish`]
+/// Whether the hint is a forcing chain, a cycle, or a cell or region forcing chain, which are static chains. [`finish`]
 /// applies forcing chains and most cell forcing chains.
 pub(super) fn is_static(hint: &Hint) -> bool {
     let kind = ChainKind::named(hint.technique);
     hint.length > 0 && kind.is_none_or(|kind| !kind.mode().dynamic)
 }
 
-/// The best hint of chains of this kind; `None` if there is none. Hints rated above `highest` need not be found.
+/// The best hint from chains of this kind; `None` if there is none. Hints rated above `highest` may be missed.
 pub(super) fn best(
     board: &Board,
     kind: ChainKind,
@@ -92,7 +93,7 @@ pub(super) fn best(
     multiple::best(board, kind, &mut memory.runs, budget).map(ChainHint::hint)
 }
 
-/// The largest length, in nodes, of hints of this kind that are rated at most `highest`.
+/// The largest length, in nodes, of a hint of this kind that is rated at most `highest`.
 fn longest(kind: ChainKind, highest: Rating) -> u32 {
     let is_within = |length: &u32| Rating::rounded(kind.base() + length::bonus(*length)) <= highest;
     (0..).take_while(is_within).last().unwrap_or(0)

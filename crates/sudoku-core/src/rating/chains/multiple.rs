@@ -12,8 +12,8 @@ use crate::rating::budget::Budget;
 use crate::rating::hint::Hint;
 use crate::rating::values::ChainNode;
 
-/// The runs (searches from one assumption) of a call, by their start, and working memory that is reused from call to
-/// call.
+/// The runs of a call, by their start: a run is the search from one assumption. Also working memory that is reused from
+/// call to call.
 #[derive(Default)]
 pub(super) struct ChainRuns {
     runs_by_start: Vec<ChainRun>,
@@ -22,8 +22,8 @@ pub(super) struct ChainRuns {
     nested: NestedChains<ChainRuns>,
 }
 
-/// A hint that follows from several chains: the ends of the chains, and the node that follows. Each end is the start
-/// of a run and the index of a node in it.
+/// A hint that follows from several chains: the ends of the chains, and the node that follows. An end is given as the
+/// start of a run and the index of a node in that run.
 struct HintEnds<'a> {
     ends: &'a [(Node, u16)],
     key: u8,
@@ -57,8 +57,8 @@ pub(super) fn all(
     found_hints
 }
 
-/// The chains of a hint that [`best`] found. Each chain begins with its start. Its nodes are ordered by the length
-/// of the longest path from the start to them.
+/// The chains of a hint that [`best`] found. Each chain begins with its start. The nodes are ordered by the length of
+/// the longest path from the start.
 pub(super) fn chains_of(
     board: &Board,
     kind: ChainKind,
@@ -101,7 +101,7 @@ pub(super) fn best(
     runs.for_each(board, kind, budget, |runs, hint| {
         let is_better =
             |length: u32| best_end.is_none_or(|(best, key, _)| (length, hint.key) < (best, key));
-        // The number of ancestors is at least the length of the longest path to the node.
+        // A node has at least as many ancestors as the longest path to it has nodes before it.
         if is_better(runs.least_length(hint.ends)) && effect(board, hint.node).is_some() {
             let length = runs.length(board, kind, hint.ends);
             if is_better(length) {
@@ -174,7 +174,7 @@ impl ChainRuns {
         }
     }
 
-    /// Calls `visit` with the hint of a contradictory run, if it is one: the opposite of its start is true.
+    /// If the run is contradictory, calls `visit` with the hint that the opposite of the run's start is true.
     fn visit_contradiction(
         &mut self,
         start: Node,
@@ -191,8 +191,8 @@ impl ChainRuns {
         }
     }
 
-    /// Calls `visit` with the hints of the houses in which the cell of `first` is the first place of its digit.
-    /// Returns false if the budget is spent.
+    /// For each house in which the cell of `first` is the first place of its digit, calls `visit` with the hints from
+    /// all places of the digit. Returns false if the budget is spent.
     fn visit_regions(
         &mut self,
         board: &Board,
@@ -221,7 +221,7 @@ impl ChainRuns {
         true
     }
 
-    /// Calls `visit` with each node that all runs from these starts have in common: first the on-nodes, then the
+    /// Calls `visit` with each node that the runs from all these starts have found: first the on-nodes, then the
     /// off-nodes, both in the order of the first run.
     fn visit_common(
         &mut self,
@@ -242,7 +242,7 @@ impl ChainRuns {
             for at in 0..self.runs_by_start[starts[0].index()].links.len() {
                 let node = self.runs_by_start[starts[0].index()].links[at].node;
                 let link_index = self.runs_by_start[starts[0].index()].place(node);
-                // The second of two contradictory nodes is not in the sets of the run.
+                // Of two contradictory nodes, the one found second is not in the sets of the run.
                 if node.is_on() != is_on
                     || usize::from(link_index) != at
                     || !common.cells(node.digit()).contains(node.cell())
@@ -263,7 +263,7 @@ impl ChainRuns {
         }
     }
 
-    /// Computes the run from this start, unless it has been computed in this call. Returns false if the budget is
+    /// Computes the run from this start, unless this call has already computed it. Returns false if the budget is
     /// spent.
     fn fill(&mut self, board: &Board, kind: ChainKind, start: Node, budget: &mut Budget) -> bool {
         if self.is_computed[start.index()] {
@@ -288,7 +288,7 @@ impl ChainRuns {
         ends.iter().map(depth).sum()
     }
 
-    /// The number of nodes in all chains of the hint and in the chains nested in them. A nested chain that occurs
+    /// The number of nodes in all chains of the hint, including the chains nested in them. A nested chain that is used
     /// several times counts once.
     fn length(&mut self, board: &Board, kind: ChainKind, ends: &[(Node, u16)]) -> u32 {
         let mut flat_length = 0;
@@ -318,7 +318,7 @@ impl ChainRuns {
                 .sum::<u32>()
     }
 
-    /// The nodes of each chain of the hint, from its end back to its start.
+    /// For each chain of the hint, its nodes from the end back to the start.
     fn chains(
         &mut self,
         board: &Board,
@@ -331,8 +331,8 @@ impl ChainRuns {
             run.walk(board, kind.mode(), *end, &mut self.node_queue, |link| {
                 nodes.push((link.node, link.cause));
             });
-            // The starts are the candidates of a cell or the places of a house, which is the reason why one of
-            // them must be true.
+            // The starts are the candidates of a cell, or the places of a digit in a house. That is why one of them
+            // must be true.
             let source = match hint.key {
                 KEY_CELL => Some(Cause::Cell),
                 KEY_REGION => shared_house(hint.ends).map(Cause::House),
@@ -349,7 +349,7 @@ impl ChainRuns {
     }
 }
 
-/// A house that contains the starts of all chains; the one first searched if there are two.
+/// A house that contains the starts of all chains. If there are two, the one that is searched first.
 fn shared_house(ends: &[(Node, u16)]) -> Option<House> {
     let cells: CellSet = ends.iter().map(|(start, _)| start.cell()).collect();
     let first_cell: Cell = cells.first()?;

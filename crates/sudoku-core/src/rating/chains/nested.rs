@@ -1,8 +1,8 @@
-//! Finds removals by rules during a run (the search from one assumption). The rules work on the grid without the
+//! Finds removals by rules during a run (the search from one assumption). The rules are applied to the grid without the
 //! candidates that the run has removed.
 //!
-//! The rules are simple techniques, and from nesting level 2 on also chains that start on this grid. The rules are
-//! tried in order until one gives a new off-node.
+//! The rules are simple techniques, and from level 2 on also nested chains, which start on this grid. They are tried in
+//! order until one gives a new off-node.
 
 use super::chain_hint::{ChainHint, sort_and_deduplicate};
 use super::forcing_cycle::{self, ChainLayers};
@@ -13,11 +13,11 @@ use crate::board::CandidateSet;
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 
-/// The type of a function that lists all chain hints of a kind. `R` is the memory that the search reuses.
+/// A function that lists all chain hints of a kind. `R` is the type of the memory that the search reuses.
 type ListHints<R> = fn(&Board, ChainKind, &mut R, &mut Budget) -> Vec<ChainHint>;
 
-/// Adds to the run the off-nodes that follow by the rules of this level. Returns whether any is new. `list_hints`
-/// searches for nested chains of a kind. It is a parameter because that search calls this function for its own runs.
+/// Adds to the run the off-nodes that follow by the rules of this level. Returns whether any of them is new.
+/// `list_hints` searches for nested chains. It is a parameter because that search itself calls this function.
 pub(super) fn apply<R: Default>(
     level: u8,
     initial: &Board,
@@ -35,10 +35,10 @@ pub(super) fn apply<R: Default>(
         || chains(level, initial, grid, run, nested, list_hints, budget)
 }
 
-/// The nested chains that the runs have used, and the memory that searches for nested chains reuse.
+/// The nested chains that the runs have used, and memory that is reused by searches for nested chains.
 #[derive(Default)]
 pub(super) struct NestedChains<R> {
-    /// For each nested chain, its number of nodes, including chains nested in it, and its signature.
+    /// For each nested chain, its number of nodes (including chains nested in it), and its signature.
     known_chains: Vec<(u32, Vec<u16>)>,
     layers: ChainLayers,
     runs: Option<Box<R>>,

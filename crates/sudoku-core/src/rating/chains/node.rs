@@ -65,8 +65,8 @@ pub(super) enum Cause {
     Cell,
     /// The node follows from the other places of its digit in this house.
     House(House),
-    /// The node follows by a rule on the grid without the off-nodes of the run. The value is an index in the run's
-    /// list of rules.
+    /// The node follows by a rule (a technique) on the grid without the off-nodes of the run. The value is an index in
+    /// the run's list of applied rules.
     Rule(u16),
 }
 
@@ -79,8 +79,8 @@ pub(super) struct LinkKinds {
     pub(super) houses: bool,
 }
 
-/// Calls `visit` with each node that is off because the candidate `digit` of `cell` is on, in the order of Sudoku
-/// Explainer, until `visit` returns a value.
+/// Calls `visit` with each node that is off because the candidate `digit` of `cell` is on, until `visit` returns a
+/// value. The nodes are in the order of Sudoku Explainer.
 #[inline]
 pub(super) fn off_from<T>(
     board: &Board,
@@ -111,8 +111,8 @@ pub(super) fn off_from<T>(
     None
 }
 
-/// The nodes that are on because the candidate `digit` of `cell` is off: at most one in the same cell, and at most one
-/// in each house.
+/// The nodes that are on because the candidate `digit` of `cell` is off: at most one in the cell, and at most one in
+/// each of its houses.
 #[inline]
 pub(super) fn on_from(
     board: &Board,

@@ -1,13 +1,13 @@
-//! Finds the consequences of all candidates at the same time, layer by layer. Layer k of a candidate has the
-//! candidates that must be on if it is on, and that take k steps of two links to reach.
+//! Finds the consequences of all candidates at the same time, layer by layer. If candidate a is on, layer k of a has
+//! the candidates that must then be on too, and that take k steps of two links to reach.
 //!
 //! ```text
 //! on(a) → off(x) → on(b)      a step of two links: a sees x, and x has a strong link to b
 //! layers[k][a]                all b that are k steps from a, and not fewer
 //! ```
 //!
-//! Forcing chains and cycles are found in these layers. A separate search from each start would visit the same
-//! nodes many times.
+//! Forcing chains and cycles are found in these layers. Separate searches from each start would visit the same nodes
+//! many times.
 
 use super::bits::{BitSet, CandidateNumbering};
 use super::node::LinkKinds;
@@ -20,10 +20,10 @@ pub(super) struct BoardLinks<const W: usize> {
     mates: Vec<BitSet<W>>,
     /// For each candidate, the candidates of the same digit in the peers of its cell.
     peers: Vec<BitSet<W>>,
-    /// For each candidate, its strong link to the other candidate of its cell, if the cell has exactly two.
+    /// For each candidate, its strong link to the only other candidate of its cell, if the cell has exactly two
+    /// candidates.
     by_cell: Vec<StrongLinks>,
-    /// For each candidate, its strong links in houses: the other place of the digit in each house with exactly two
-    /// places.
+    /// For each candidate, its strong links in houses: if a house has exactly two places of the digit, the other place.
     by_house: Vec<StrongLinks>,
     order: LinkOrder,
 }
@@ -31,11 +31,11 @@ pub(super) struct BoardLinks<const W: usize> {
 /// For each candidate, the candidates that are off if it is on, in the order in which Sudoku Explainer visits them.
 #[derive(Default)]
 pub(super) struct LinkOrder {
-    /// For each candidate, the range of the candidates of its cell: the number of the first, and the number after the
+    /// For each candidate, the numbers of the candidates of its cell, as a range: the first number, and one past the
     /// last.
     cell: Vec<(u16, u16)>,
-    /// The lists of all candidates one after the other: for each, the other places of its digit, first in the box,
-    /// then in the rest of the row, then in the rest of the column.
+    /// For each candidate, the other places of its digit: first in the box, then in the rest of the row, then in the
+    /// rest of the column. The lists of all candidates are stored one after the other.
     peers: Vec<u16>,
     /// For each candidate, the index at which its list in `peers` ends.
     peers_end: Vec<u32>,
@@ -93,7 +93,7 @@ impl<const W: usize> Default for BoardLinks<W> {
 }
 
 impl<const W: usize> BoardLinks<W> {
-    /// The links in the order of Sudoku Explainer. They are computed at the first call after [`BoardLinks::fill`].
+    /// The links in the order of Sudoku Explainer. Computed at the first call after [`BoardLinks::fill`].
     pub(super) fn order(&mut self, board: &Board, numbering: &CandidateNumbering) -> &LinkOrder {
         if self.order.cell.len() < numbering.len() {
             self.order.fill(board, numbering);
@@ -141,7 +141,8 @@ impl<const W: usize> BoardLinks<W> {
             peers.take(n);
             self.peers.push(peers);
         }
-        // The houses are visited in [`CHAIN_ORDER`], so that the links of each candidate have the order of `on_from`.
+        // Visit the houses in [`CHAIN_ORDER`], so that the links of a candidate are in the same order as those of
+        // `on_from`.
         for house in CHAIN_ORDER {
             for digit in Digit::ALL {
                 let places = board.places(house, digit);
@@ -157,30 +158,30 @@ impl<const W: usize> BoardLinks<W> {
     }
 }
 
-/// Whether exactly two bits are set, so that a digit has two places in a house.
+/// Whether exactly two bits are set: a digit with two places in a house.
 fn has_two(bits: u16) -> bool {
     let other_bits = bits & bits.wrapping_sub(1);
     other_bits != 0 && other_bits & (other_bits - 1) == 0
 }
 
-/// The state of a breadth-first search from all candidates at once, which uses chosen kinds of links.
+/// The state of a breadth-first search from all candidates at once, along chosen kinds of links.
 pub(super) struct ReachSearch<const W: usize> {
     /// For each candidate, the candidates that are off if it is on.
     pub(super) off: Vec<BitSet<W>>,
     /// For each candidate, the candidates that are on if it is off.
     pub(super) strong: Vec<StrongLinks>,
-    /// For each candidate, the candidates that can be the last on-node of a cycle through it.
+    /// For each candidate, the candidates that can be the last on-node of a cycle from that candidate.
     pub(super) closing: Vec<BitSet<W>>,
     steps: Vec<BitSet<W>>,
-    /// For each start, the candidates that the last step reached for the first time; `reached_before` has those of the
-    /// step before the last.
+    /// For each start, the candidates that the last layer reached for the first time. `reached_before` has those of the
+    /// layer before.
     pub(super) newly_reached: Vec<BitSet<W>>,
     pub(super) reached_before: Vec<BitSet<W>>,
-    /// For each start, all candidates that have been reached, including the start.
+    /// For each start, all candidates reached so far, including the start itself.
     pub(super) reached: Vec<BitSet<W>>,
 }
 
-/// The strong links of a candidate: at most one in the cell, and one in each house.
+/// The strong links of a candidate: at most one in its cell, and at most one in each of its houses.
 #[derive(Clone, Copy, Default)]
 pub(super) struct StrongLinks {
     to: [u16; 4],
@@ -216,8 +217,8 @@ impl<const W: usize> Default for ReachSearch<W> {
 }
 
 impl<const W: usize> ReachSearch<W> {
-    /// Starts a search. In layer 0, each candidate for which `is_wanted` is true has reached itself. No link may join
-    /// a wanted candidate with another one.
+    /// Starts a search. In layer 0, each candidate for which `is_wanted` is true has reached only itself. No link may
+    /// join such a candidate with one for which it is false.
     #[inline(always)]
     pub(super) fn start(
         &mut self,
@@ -241,8 +242,7 @@ impl<const W: usize> ReachSearch<W> {
         }
         self.steps.clear();
         self.steps.resize(count, BitSet::EMPTY);
-        // on(a) leads to off(x) if x sees a. The relation is symmetric, so the candidates `a` are those that x
-        // sees.
+        // on(a) leads to off(x) if x sees a. This is mutual, so the candidates `a` are all candidates that x sees.
         for x in 0..count {
             if self.strong[x].count > 0 {
                 let mut strong_ends = BitSet::EMPTY;
@@ -268,7 +268,7 @@ impl<const W: usize> ReachSearch<W> {
         self.reached.clone_from(&self.newly_reached);
     }
 
-    /// Computes the next layer. Returns how many candidates it followed, counted for each start.
+    /// Computes the next layer. Returns the number of candidates that were followed, over all starts.
     #[inline(always)]
     pub(super) fn advance(&mut self) -> u64 {
         let mut visited = 0;
@@ -289,14 +289,14 @@ impl<const W: usize> ReachSearch<W> {
         visited
     }
 
-    /// Whether the last step has found a candidate whose assumption leads to its opposite: `on(a) → … → off(a)`.
+    /// Whether the last layer has a candidate that refutes itself: `on(a) → … → off(a)`.
     #[inline(always)]
     pub(super) fn has_refuted(&self) -> bool {
         let mut all = self.newly_reached.iter().zip(&self.off);
         all.any(|(newly_reached, off)| newly_reached.meets(off))
     }
 
-    /// Adds the consequences of these new strong links to a complete search.
+    /// Adds the consequences of new strong links, given as pairs of candidates, to a complete search.
     pub(super) fn add_links(&mut self, links: &[(usize, usize)]) {
         loop {
             let mut has_changed = false;
@@ -324,7 +324,7 @@ impl<const W: usize> ReachSearch<W> {
         off
     }
 
-    /// Whether the last step has found a chain from off to on for this candidate: `off(a) → on(b) → … → on(a)`.
+    /// Whether the last layer completes a chain from off to on for this candidate: `off(a) → on(b) → … → on(a)`.
     #[inline(always)]
     pub(super) fn comes_on(&self, candidate: usize) -> bool {
         let mut strong = self.strong[candidate].iter();

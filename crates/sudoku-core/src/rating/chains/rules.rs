@@ -1,16 +1,17 @@
-//! The simple techniques that a run of level 1 or higher applies when no link leads to a new node: locked
-//! candidates, pairs and X-wings. They are applied to the grid without the off-nodes of the run.
+//! Locked candidates, pairs and X-wings: the simple techniques that a run of level 1 or higher applies when no link
+//! leads to a new node. They are applied to the grid without the off-nodes of the run.
 
 use crate::board::{CandidateSet, CellSet};
 use crate::rating::board::Board;
 use crate::rating::producers::{fish, hidden_set, locking, naked_set};
 
-/// The type of a function that adds off-nodes to a run, with their parents. Returns whether any off-node is new.
+/// A function that adds removed candidates as off-nodes to a run, with the off-nodes that they follow from. Returns
+/// whether any of them is new.
 type AddOffNodes<'a> = &'a mut dyn FnMut(&CandidateSet, CandidateSet) -> bool;
 
-/// Applies locked candidates, pairs and X-wings. Returns whether they gave a new off-node.
+/// Applies locked candidates, pairs and X-wings. Returns whether the run has a new off-node.
 pub(super) fn apply_simple(initial: &Board, grid: &Board, enter: AddOffNodes<'_>) -> bool {
-    // A removal that needs no candidate removed by the run is not a consequence of the run, and is ignored.
+    // Ignore a removal if it needs no candidate that the run has removed, because then it does not follow from the run.
     let enter = &mut |removed: &CandidateSet, parents: CandidateSet| {
         !parents.is_empty() && enter(removed, parents)
     };

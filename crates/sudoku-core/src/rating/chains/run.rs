@@ -11,7 +11,7 @@ pub(super) struct RunMode {
     pub(super) cells: bool,
     /// Whether off-nodes are removed from the grid, which creates new strong links.
     pub(super) dynamic: bool,
-    /// The level of the rules that are applied when no link leads to a new node; 0 for no rules.
+    /// The level of the rules (techniques) that are applied when no link leads to a new node; 0 for no rules.
     pub(super) level: u8,
 }
 
@@ -31,14 +31,15 @@ pub(super) struct RunNode {
     pub(super) cause: Cause,
     /// The index in [`ChainRun::links`] of the node's first parent.
     parent: u16,
-    /// The number of nodes on the longest path from the start to this node: the chain that ends here has at least
-    /// this many nodes.
+    /// The number of nodes on the longest path from the start to this node. The chain that ends here has at least as
+    /// many nodes.
     pub(super) depth: u16,
     /// The number of nodes in the chain that ends here: this node and all its ancestors. 0 until it is computed.
     count: u16,
 }
 
-/// A rule that a run has applied: the off-nodes that it needs, and the number of the nested chain if it is one.
+/// A rule (a technique) that a run has applied: the off-nodes that it needs, and, if it is a nested chain, the number
+/// of that chain.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RuleUse {
     pub(super) parents: CandidateSet,
@@ -55,8 +56,8 @@ pub(super) struct ChainRun {
     on: CandidateSet,
     off: CandidateSet,
     rules: Vec<RuleUse>,
-    /// If the run is contradictory, the indices of a node and of its opposite. The one found later is not in `on`
-    /// and `off`.
+    /// If the run is contradictory, the indexes of a node and of its opposite. The one found later is not in `on` and
+    /// `off`.
     pub(super) contradiction: Option<[u16; 2]>,
     queues: [Vec<u16>; 2],
 }
@@ -84,13 +85,13 @@ impl ChainRun {
         &self.off
     }
 
-    /// The index in `links` of a node, which the run must have found.
+    /// The index in `links` of a node that the run has found.
     pub(super) fn place(&self, node: Node) -> u16 {
         self.places[node.index()]
     }
 
-    /// Starts a new run, and finds everything that follows from `start`. When no link leads to a new node, it
-    /// calls `rules`, which adds off-nodes by [`ChainRun::add_by_rule`] and returns whether it added any.
+    /// Starts a new run, and finds everything that follows from `start`. When no link leads to a new node, calls
+    /// `rules`. That function adds off-nodes by [`ChainRun::add_by_rule`], and returns whether it added any.
     pub(super) fn fill(
         &mut self,
         initial: &Board,
@@ -111,7 +112,7 @@ impl ChainRun {
         self.add_node(start, Cause::Start, NOT_FOUND, 1);
         let mut heads = [0, 0];
         loop {
-            // All on-nodes are followed before the next off-node.
+            // Follow all on-nodes before the next off-node.
             let found = if let Some(&at) = self.queues[0].get(heads[0]) {
                 heads[0] += 1;
                 self.follow_on(grid, mode, at)
@@ -256,8 +257,8 @@ impl ChainRun {
         None
     }
 
-    /// Calls `visit` with the further parents of an on-node: the other off-nodes of its cell or house. They had to
-    /// be removed before only this node and its first parent were left.
+    /// Calls `visit` with the parents of an on-node except the first: the other off-nodes of its cell or house, which
+    /// had to be removed before only this node and its first parent were left.
     fn for_each_hidden(
         &self,
         initial: &Board,
@@ -286,7 +287,7 @@ impl ChainRun {
         }
     }
 
-    /// Calls `visit` with the index of each parent of a node, in order.
+    /// Calls `visit` with the index of each parent of a node, in order. A node follows from its parents.
     fn for_each_parent(
         &self,
         initial: &Board,
@@ -317,7 +318,7 @@ impl ChainRun {
         }
     }
 
-    /// Calls `visit` with a node and its ancestors, breadth first, each of them once.
+    /// Calls `visit` with a node and each of its ancestors once, breadth first.
     pub(super) fn walk(
         &self,
         initial: &Board,
@@ -363,7 +364,7 @@ impl ChainRun {
     }
 }
 
-/// A queue of nodes of a run, given by their indices, that accepts each node once.
+/// A queue of nodes of a run, stored as indexes. Each node can be added only once.
 #[derive(Debug)]
 pub(super) struct NodeQueue {
     seen: Vec<u32>,

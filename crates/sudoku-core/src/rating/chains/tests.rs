@@ -1,4 +1,4 @@
-//! Tests that the fast searches for chains find the same hints as their readable twins.
+//! Tests that the fast searches for chains find the same hints as the slower ones, which are easier to read.
 
 use super::bounded::{self, BoundedRuns};
 use super::chain_hint::{ChainHint, best};
@@ -14,8 +14,8 @@ use crate::rating::tests::{boards_after_bulk_steps, puzzles_rated};
 
 const SEED: u64 = 23;
 
-/// Calls `visit` with boards that occur while puzzles are rated, and with some of them after candidates were
-/// removed at random.
+/// Calls `visit` with boards that occur while puzzles are rated, and with some of these boards after random candidates
+/// were removed.
 fn for_each_board(lowest: u16, mut visit: impl FnMut(&Board, &str)) {
     let mut rng = Rng::new(SEED);
     for puzzle in puzzles_rated(lowest) {

@@ -1,13 +1,12 @@
 //! The closure of each candidate: everything that follows from assuming it, by any number of links that do not depend
-//! on earlier steps of the chain. A bounded search from a candidate stops at a contradiction, so it finds a subset of
-//! the closure. If the closures of several candidates have no node in common, the results of their searches have none
+//! on earlier steps of the chain. A search with a bound finds a subset of the closure, because it stops at a
+//! contradiction. So if the closures of several candidates have no node in common, their searches have none in common
 //! either.
 
 use crate::rating::chains::bits::BitSet;
 use crate::rating::chains::reach::ReachSearch;
 
-/// Two sets for each candidate: the candidates that are true if it is true, and the candidates that are false if it is
-/// true.
+/// For each candidate, the candidates that are true if it is true, and the candidates that are false if it is true.
 pub(super) struct Closures<const W: usize> {
     sets: Vec<[BitSet<W>; 2]>,
 }
@@ -19,8 +18,8 @@ impl<const W: usize> Default for Closures<W> {
 }
 
 impl<const W: usize> Closures<W> {
-    /// Computes the closures from a completed search for forcing chains, without the candidates that are no longer on
-    /// the board.
+    /// Computes the closures from a complete search for forcing chains. Candidates that are no longer on the board are
+    /// left out.
     pub(super) fn fill(&mut self, layers: &ReachSearch<W>, on_board: &BitSet<W>) {
         self.sets.clear();
         let reached_by_start = layers.reached.iter().enumerate();
@@ -31,7 +30,7 @@ impl<const W: usize> Closures<W> {
         }));
     }
 
-    /// Whether the closures of all these candidates have a node in common.
+    /// Whether a node is in the closures of all these candidates.
     pub(super) fn meet(&self, starts: &[usize]) -> bool {
         let Some((first, others)) = starts.split_first() else {
             return false;

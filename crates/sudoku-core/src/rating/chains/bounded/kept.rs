@@ -1,5 +1,5 @@
-//! Caches the results of dynamic runs (searches from one assumption) from board to board. The next board has only a
-//! few candidates fewer, so most results stay valid.
+//! Keeps the results of dynamic runs for the next board of the puzzle. A run is a search from one assumption. The next
+//! board has only a few candidates fewer, so most results stay valid.
 
 use super::net::LinkNet;
 use super::reached::{LostCandidates, RunResult};
@@ -7,11 +7,11 @@ use crate::board::{Cell, DigitSet};
 use crate::rating::board::Board;
 use crate::rating::chains::bits::{BitSet, CandidateNumbering};
 
-/// The least limit of ancestors for runs that are kept for the next board. Most nodes have fewer ancestors, so a
-/// smaller limit would save little time, and the next search may need a larger one.
+/// The least limit, in nodes of a hint, for runs that are kept for the next board. Most nodes have fewer ancestors, so
+/// a smaller limit would save little time, and the next search may need a larger one.
 pub(super) const LEAST_LIMIT_OF_KEPT_RUNS: u32 = 64;
 
-/// The results of the runs on the last board, by the state of the assumed candidate (on or off) and its number.
+/// The results of the runs on the last board, by the state (on or off) and the number of the assumed candidate.
 pub(super) struct KeptRuns<const W: usize> {
     pub(super) reached: [Vec<RunResult<W>>; 2],
     pub(super) is_kept: [BitSet<W>; 2],
@@ -35,8 +35,8 @@ impl<const W: usize> KeptRuns<W> {
         self.cells = [DigitSet::EMPTY; 81];
     }
 
-    /// Forgets the runs whose result may differ on `board`, which must have no candidate that the last board did not
-    /// have. Returns the starts of the runs that are still valid, by their state.
+    /// Forgets the runs whose result may differ on `board`, which must have no candidate that the last board lacks.
+    /// Returns, for both states (on and off), the assumed candidates whose runs are still valid.
     pub(super) fn valid_on(
         &mut self,
         board: &Board,
@@ -54,7 +54,7 @@ impl<const W: usize> KeptRuns<W> {
             }
             *old = digits_now;
         }
-        // A slot that is empty on the board cannot change a run, so it need not be tested.
+        // Skip slots (cells, or digits in houses) that have no candidate on the board: they cannot change a run.
         lost.slots.retain(|slot| net.grid.slot(*slot) != 0);
         for (is_kept, reached) in self.is_kept.iter_mut().zip(&mut self.reached) {
             is_kept.remove(&lost.candidates);

@@ -1,10 +1,10 @@
-//! Finds the shortest hint that follows from several assumptions. A run, the search from one assumption, stops at a
-//! bound on the length of hints.
+//! Finds the shortest hint that follows from several assumptions. A search from one assumption is called a run. Each
+//! run stops at a bound on the length of hints.
 //!
-//! The bound is small at first, and is doubled until a hint is found. Runs with a small bound are short, and still
-//! find all hints within the bound. Dynamic runs (those in which each removal counts for later links) that use the
-//! links of cells start without a bound: a bound of 20 nodes would leave out only a tenth of their nodes, and half of
-//! the searches with it would find nothing. The best hint found so far bounds them.
+//! The bound is small at first, and is doubled until a hint is found. Runs with a small bound are short, and still find
+//! all hints within the bound. Dynamic runs, in which each removal can create later links, start without a bound if
+//! they use the links of cells: a bound of 20 nodes would leave out only a tenth of their nodes, and half of these
+//! searches would find nothing. Their bound is the length of the best hint found so far.
 //!
 //! ```text
 //! net      the links and the grid of the board
@@ -52,9 +52,9 @@ pub(super) struct BoundedRuns {
 struct SearchMemory<const W: usize> {
     net: LinkNet<W>,
     run: BoundedRun<W>,
-    /// The results of the runs, by the state of the assumed candidate (on or off) and its number.
+    /// The results of the runs, by the state (on or off) and the number of the assumed candidate.
     reached: [Vec<RunResult<W>>; 2],
-    /// The assumed candidates whose runs have been computed, by their state (on or off).
+    /// For both states (on and off), the assumed candidates whose runs have been computed.
     is_filled: [BitSet<W>; 2],
     closures: Closures<W>,
     kept: KeptRuns<W>,
@@ -83,8 +83,8 @@ impl BoundedRuns {
     }
 }
 
-/// The shortest hint of at most `longest` nodes; `None` if there is none. If several are equally short, the one with
-/// the lowest key, then the first one.
+/// The shortest hint with at most `longest` nodes; `None` if there is none. Of equally short hints, the one with the
+/// lowest key, and of these the first one.
 pub(super) fn best(
     board: &Board,
     kind: ChainKind,
@@ -109,8 +109,8 @@ pub(super) fn best(
     best.and_then(|best| hint(board, kind, best))
 }
 
-/// Numbers the candidates of the board. If the last search for forcing chains found none, its numbering is used,
-/// which may also number candidates that have since been removed.
+/// Numbers the candidates of the board. If the last search for forcing chains found no hint, uses its numbering, which
+/// may also contain candidates that have been removed since.
 fn number_candidates<'a>(
     board: &Board,
     layers: &'a ChainLayers,
@@ -133,7 +133,7 @@ fn hint(board: &Board, kind: ChainKind, (length, _, node): BestEnd) -> Option<Hi
     })
 }
 
-/// The bound of the first search, in nodes. Dynamic runs that use the links of cells do not have it.
+/// The length bound of the first search, in nodes. Dynamic runs that use the links of cells start without a bound.
 const FIRST_BOUND: u32 = 20;
 
 /// The parameters of one search for the best hint of a board.
@@ -145,11 +145,11 @@ struct SearchTask<'a> {
     /// The largest allowed length of a hint, in nodes.
     longest: u32,
     only: Option<Digit>,
-    /// Whether [`SearchMemory::closures`] have been computed for this board.
+    /// Whether [`SearchMemory::closures`] is computed for this board.
     has_closures: bool,
 }
 
-/// A hint: its length in nodes, its key, and the node that follows from all its chains.
+/// A hint: its length in nodes, its key, and the node at which all its chains end.
 type BestEnd = (u32, u8, Node);
 
 impl<const W: usize> SearchMemory<W> {
@@ -165,8 +165,8 @@ impl<const W: usize> SearchMemory<W> {
     where
         ChainLayers: SizedReach<W>,
     {
-        // If the search for forcing chains found none, it has followed all static links, and the closures can be
-        // computed from it.
+        // If the last search for forcing chains found no hint, it has followed all static links, and the closures can
+        // be computed from it.
         let has_closures = !kind.mode().dynamic && layers.complete(board).is_some();
         let task = SearchTask {
             board,
@@ -249,9 +249,9 @@ struct HintSearch<'a, const W: usize> {
     shared: SharedData<'a, W>,
     run: &'a mut BoundedRun<W>,
     reached: &'a mut [Vec<RunResult<W>>; 2],
-    /// By state, the assumed candidates whose runs on the last board are still valid.
+    /// For both states (on and off), the assumed candidates whose runs on the last board are still valid.
     kept: [BitSet<W>; 2],
-    /// The least bound for a new run, in nodes of a hint.
+    /// The least limit for a new run: the number of nodes in a hint.
     least_limit: u32,
     is_filled: &'a mut [BitSet<W>; 2],
     budget: &'a mut Budget,
@@ -304,7 +304,8 @@ impl<const W: usize> HintSearch<'_, W> {
         }
     }
 
-    /// Searches the hints of the houses in which this candidate is the first place of its digit.
+    /// For each house in which this candidate is the first place of its digit, searches the hints from all places of
+    /// the digit.
     fn search_regions(&mut self, start: usize) {
         let net = self.shared.net;
         let spot = &net.candidate_slots[start];
@@ -324,7 +325,7 @@ impl<const W: usize> HintSearch<'_, W> {
         }
     }
 
-    /// Searches the nodes that follow from each of these candidates, one of which must be true.
+    /// Searches the nodes that follow from every one of these candidates. One of the candidates must be true.
     fn search_one_of(&mut self, starts: &[usize], key: u8) {
         if self.closures.is_some_and(|closures| !closures.meet(starts)) {
             return;
@@ -383,8 +384,8 @@ impl<const W: usize> HintSearch<'_, W> {
         }
     }
 
-    /// Offers hints for the nodes that all of these runs have in common: first the on-nodes, then the off-nodes, both
-    /// in the order of the first run.
+    /// Offers hints for the nodes that all of these runs have found: first the on-nodes, then the off-nodes, both in
+    /// the order of the first run.
     #[inline(always)]
     fn search_common(&mut self, starts: &[(usize, usize)], key: u8) {
         let mut common = [self.shared.net.on_board; 2];
@@ -400,8 +401,8 @@ impl<const W: usize> HintSearch<'_, W> {
         }
     }
 
-    /// Offers hints for these nodes of a state, which all of these runs have in common, if one of them is better than
-    /// the best hint so far.
+    /// Offers hints for nodes of one state (on or off) that all of these runs have found, if a hint is better than the
+    /// best one so far.
     #[inline(never)]
     fn offer_common(
         &mut self,
@@ -434,8 +435,8 @@ impl<const W: usize> HintSearch<'_, W> {
         }
     }
 
-    /// The length of the hint in which the chains of all these runs end at the node `n`: their number of nodes in
-    /// total.
+    /// The length of the hint that node `n` follows from all these runs: the total number of nodes in the chains that
+    /// end at `n`.
     fn length(&self, starts: &[(usize, usize)], state: usize, n: usize) -> u32 {
         let count = |start: &(usize, usize)| self.reached[start.0][start.1].count(state, n);
         starts.iter().map(count).sum()

@@ -1,14 +1,15 @@
-//! The links between the numbered candidates of a board, and its grid of candidates, which each dynamic run copies.
+//! The links between the numbered candidates of a board, and a grid of candidates, of which each dynamic run gets a
+//! copy.
 
 use crate::board::{Cell, Digit, DigitSet, House};
 use crate::rating::board::{Board, houses_of, peer_groups};
 use crate::rating::chains::bits::{BitSet, CandidateNumbering};
 use crate::rating::chains::node::LinkKinds;
 
-/// The number of slots (see [`RunGrid`]): 81 cells, and 9 digits in each of 27 houses.
+/// The number of slots (see [`RunGrid`]): one for each of 81 cells, and one for each digit in each of 27 houses.
 const SLOTS: usize = 81 + 243;
 
-/// The candidates of each slot, as bits. A slot is a cell, or a digit in a house; exactly one of its candidates is
+/// The candidates of each slot, as bits. A slot is a cell, or a digit in a house. Exactly one of its candidates is
 /// true.
 ///
 /// ```text
@@ -16,7 +17,7 @@ const SLOTS: usize = 81 + 243;
 ///        81 + 9 · house + digit    bit n is place n of the house
 /// ```
 ///
-/// The grid has space for more slots, so that a slot is found by a mask, without a test.
+/// The array is longer than the number of slots, so that an index can be masked instead of tested.
 #[derive(Clone)]
 pub(super) struct RunGrid([u16; ARRAY_SIZE]);
 
@@ -28,24 +29,24 @@ const ARRAY_SIZE: usize = SLOTS.next_power_of_two();
 pub(super) struct CandidateSlots {
     pub(super) cell: Cell,
     pub(super) digit: Digit,
-    /// The slot of the candidate's cell, and the slots of its digit in its box, row and column.
+    /// The slots that contain the candidate: its cell, and its digit in its box, row and column.
     pub(super) slots: [u16; 4],
-    /// For each of these slots, a mask of all bits but that of the candidate.
+    /// For each slot in `slots`, a mask without the candidate's bit.
     pub(super) others: [u16; 4],
 }
 
-/// The links between the candidates of a board, before any run has removed candidates.
+/// The links between the candidates of a board, before any run (search from one assumption) has removed candidates.
 pub(super) struct LinkNet<const W: usize> {
-    /// The numbers of the candidates, some of which may have been removed from the board.
+    /// The numbers of the candidates. Some of these candidates may no longer be on the board.
     numbering: CandidateNumbering,
     /// The candidates of each cell of the board.
     cells: [DigitSet; 81],
     pub(super) candidate_slots: Vec<CandidateSlots>,
-    /// For each candidate, the set that contains only this candidate. To add it to another set as a vector is
-    /// faster than to set one bit, which would wait for the word that was just stored.
+    /// For each candidate, the set with only this candidate. Adding this set as a vector is faster than setting a bit,
+    /// which would wait for the word that was just stored.
     pub(super) alone: Vec<BitSet<W>>,
-    /// For each candidate, the candidates that are off if it is on. The first set has those of its cell and those
-    /// of its digit in the peers; the second has only those in the peers.
+    /// For each candidate, the candidates that are off if it is on, as two sets. The first set has the other candidates
+    /// of its cell, and its digit in the peers; the second set has only its digit in the peers.
     off: Vec<[BitSet<W>; 2]>,
     orders: Vec<OffOrder>,
     /// The candidates that are still on the board.
@@ -54,14 +55,14 @@ pub(super) struct LinkNet<const W: usize> {
     pub(super) numbers: CandidateNumbers,
 }
 
-/// For each slot, the number of the candidate that each of its bits stands for.
+/// For each slot (a cell, or a digit in a house), the number of the candidate that each bit stands for.
 pub(super) struct CandidateNumbers([[u16; 9]; SLOTS]);
 
-/// The most candidates that can be off because another is on: at most 28, rounded up to a power of two.
+/// The largest number of candidates that are off because one candidate is on: 28, rounded up to a power of two.
 pub(super) const MOST_OFF: usize = 32;
 
-/// The candidates that are off if one candidate is on: first at most 8 of its cell, then at most 20 in the peers, in
-/// the order of Sudoku Explainer.
+/// The candidates that are off if one candidate is on, in the order of Sudoku Explainer: first at most 8 of its cell,
+/// then at most 20 of its digit in the peers.
 #[derive(Clone, Copy)]
 struct OffOrder {
     to: [u16; 28],
@@ -108,8 +109,8 @@ impl<const W: usize> Default for LinkNet<W> {
 }
 
 impl<const W: usize> LinkNet<W> {
-    /// Computes the links of a board. If the board is the last board with fewer candidates and the same numbers, only
-    /// the links of the removed candidates are removed. Returns whether that was so.
+    /// Computes the links of a board. If the board has the same numbering as the last one, and has only lost candidates
+    /// since, only the links of these candidates are removed. Returns whether that was so.
     pub(super) fn update(&mut self, board: &Board, numbering: &CandidateNumbering) -> bool {
         let is_less = *numbering == self.numbering && self.remove_gone(board);
         if !is_less {
@@ -119,8 +120,8 @@ impl<const W: usize> LinkNet<W> {
         is_less
     }
 
-    /// Removes the links of candidates that are no longer on the board. Returns false if the board has a candidate
-    /// that the last board did not have.
+    /// Removes the links of candidates that are no longer on the board. Returns false if the board has a candidate that
+    /// the last board lacks.
     fn remove_gone(&mut self, board: &Board) -> bool {
         for cell in Cell::all() {
             let (old, new) = (self.cells[cell.index()], board.digits(cell));
@@ -214,13 +215,13 @@ impl<const W: usize> LinkNet<W> {
         }
     }
 
-    /// The candidates that are off if the candidate number `on` is on, as a set.
+    /// The set of candidates that are off if candidate number `on` is on.
     #[inline(always)]
     pub(super) fn off(&self, links: LinkKinds, on: usize) -> &BitSet<W> {
         &self.off[on][usize::from(!links.cells)]
     }
 
-    /// The candidates that are off if the candidate number `on` is on, in the order of Sudoku Explainer.
+    /// The candidates that are off if candidate number `on` is on, in the order of Sudoku Explainer.
     #[inline(always)]
     pub(super) fn off_in_order(&self, links: LinkKinds, on: usize) -> &[u16] {
         let order = &self.orders[on];
@@ -233,11 +234,11 @@ fn slot(house: House, digit: Digit) -> usize {
     81 + 9 * house.index() + digit.index()
 }
 
-/// The value of a slot that has an on-node. It has all bits, so the slot never seems to have only one candidate
-/// left.
+/// The value of a slot (a cell, or a digit in a house) in which a candidate is on. All bits are set, so the slot never
+/// seems to have only one candidate left.
 const SATISFIED: u16 = u16::MAX;
 
-/// Whether a slot has an on-node, also after some bits of its value have been removed.
+/// Whether a candidate of the slot is on. This also works after bits of the slot have been removed.
 #[inline(always)]
 fn is_satisfied(slot: u16) -> bool {
     slot & 1 << 15 != 0
@@ -246,13 +247,15 @@ fn is_satisfied(slot: u16) -> bool {
 impl RunGrid {
     pub(super) const EMPTY: RunGrid = RunGrid([0; ARRAY_SIZE]);
 
-    /// For each slot of the candidate, the other candidates in the slot. The grid is not changed.
+    /// For each slot (cell or digit in a house) of the candidate, the other candidates in the slot. The grid is not
+    /// changed.
     #[inline(always)]
     pub(super) fn without(&self, spot: &CandidateSlots) -> [u16; 4] {
         std::array::from_fn(|k| self.slot(spot.slots[k]) & spot.others[k])
     }
 
-    /// Removes a candidate from its slots. Returns the other candidates of each of them.
+    /// Removes a candidate from its slots (its cell, and its digit in three houses). Returns, for each slot, the
+    /// candidates that are left.
     #[inline(always)]
     pub(super) fn remove(&mut self, spot: &CandidateSlots) -> [u16; 4] {
         let mut left_in_slots = [0; 4];
@@ -264,8 +267,8 @@ impl RunGrid {
         left_in_slots
     }
 
-    /// Marks the slots of an on-node as satisfied: further removals from them have no consequences. Saves in `saved`
-    /// what the slots contained before the first on-node.
+    /// Marks the slots of a candidate that is on: further removals from these slots have no consequences. `saved` gets
+    /// the candidates that each slot had before any of its candidates was on.
     #[inline(always)]
     pub(super) fn satisfy(&mut self, spot: &CandidateSlots, saved: &mut RunGrid) {
         for slot in spot.slots {
@@ -276,7 +279,7 @@ impl RunGrid {
         }
     }
 
-    /// Copies the slots of `now` that have no on-node.
+    /// Copies the slots of `now` in which no candidate is on.
     #[inline(always)]
     pub(super) fn add_unsatisfied(&mut self, now: &RunGrid) {
         for (slot, now) in self.0[..SLOTS].iter_mut().zip(&now.0[..SLOTS]) {
@@ -297,13 +300,13 @@ impl RunGrid {
 }
 
 impl CandidateNumbers {
-    /// The number of the candidate at the lowest of these bits of a slot.
+    /// The number of the candidate that the lowest of these bits of a slot stands for.
     #[inline(always)]
     pub(super) fn first(&self, slot: u16, bits: u16) -> usize {
         usize::from(self.0[usize::from(slot)][bits.trailing_zeros() as usize])
     }
 
-    /// Visits the numbers of the candidates at these bits of a slot.
+    /// Calls `visit` with the numbers of the candidates that these bits of a slot stand for.
     #[inline(always)]
     pub(super) fn for_each(&self, slot: u16, mut bits: u16, mut visit: impl FnMut(usize)) {
         while bits != 0 {
@@ -313,7 +316,7 @@ impl CandidateNumbers {
     }
 }
 
-/// Whether at most one bit of a slot is set, so that at most one candidate is left.
+/// Whether at most one bit is set, so that at most one candidate is left in the slot.
 #[inline(always)]
 pub(super) fn is_at_most_single(bits: u16) -> bool {
     bits & bits.wrapping_sub(1) == 0

@@ -1,5 +1,5 @@
-//! Nishio chains, which use one digit only. So the best hint of a digit stays the same as long as the places of the
-//! digit do not change.
+//! Nishio chains, which use only one digit. So the best hint of a digit stays the same as long as the digit's places do
+//! not change.
 
 use super::reached::{OFF, ON};
 use super::{BestEnd, BoundedRuns, SearchMemory, SearchTask, hint, number_candidates};
@@ -11,7 +11,7 @@ use crate::rating::chains::forcing_cycle::ChainLayers;
 use crate::rating::chains::kind::ChainKind;
 use crate::rating::hint::Hint;
 
-/// For each digit, the result of its last search: its places, those of them where chains start, and its best hint.
+/// For each digit, its last search: the places of the digit, the places where chains started, and the best hint.
 #[derive(Default)]
 pub(super) struct DigitResults([Option<([CellSet; 2], Option<BestEnd>)>; 9]);
 
@@ -31,8 +31,8 @@ pub(in crate::rating::chains) fn best(
         257..=384 => nishio.update(&mut runs.middle, board, numbering, budget),
         _ => nishio.update(&mut runs.large, board, numbering, budget),
     }
-    // Among hints of equal length, Sudoku Explainer generates those of earlier cells first, then those of lower
-    // digits, then on-nodes.
+    // Sudoku Explainer generates the hints by cell, then by digit, and first those that end with a candidate on. The
+    // first of the shortest hints is the best.
     let best_hints = nishio.0.iter().flatten().filter_map(|(_, best)| *best);
     let best =
         best_hints.min_by_key(|(length, _, end)| (*length, end.cell(), end.digit(), end.is_on()));
@@ -77,8 +77,8 @@ impl DigitResults {
     }
 }
 
-/// Whether a Nishio chain of one digit leads to a contradiction. The first set has the cells with the digit as a
-/// candidate, the second the cells in which chains start. The shortest contradiction is not determined.
+/// Whether a Nishio chain of one digit leads to a contradiction, of any length. `places` are the cells that have the
+/// digit as a candidate, `starts` the cells in which chains start.
 fn contradicts([places, starts]: [CellSet; 2]) -> bool {
     let mut houses = [CellSet::EMPTY; 27];
     let mut count = 0;
@@ -86,8 +86,8 @@ fn contradicts([places, starts]: [CellSet; 2]) -> bool {
         houses[count] = places & house.cells();
         count += usize::from(!houses[count].is_empty());
     }
-    // Everything that follows from a node also follows from its ancestors. So a node that another start has reached
-    // need not be followed again.
+    // If a start has reached a node, everything that follows from the node has been found too. So that node need not be
+    // tried as a start.
     let mut starts_left = [starts; 2];
     for state in [ON, OFF] {
         while let Some(start) = starts_left[state].first() {
@@ -105,9 +105,9 @@ fn contradicts([places, starts]: [CellSet; 2]) -> bool {
     false
 }
 
-/// Follows a digit whose only places are `left`. Returns the places that are then on, and those that are not off;
-/// `None` if a house loses its last place. A digit that has only one place left in a house is on there. Houses that
-/// have never had a second place are included, so more follows here than from a run.
+/// Follows a digit whose remaining places are `left`: in a house with one place left, the digit is on there. Returns
+/// the places that are on, and those that are not off; `None` if a house loses its last place. Here a house may have
+/// had only one place from the beginning, so more can follow than in a run.
 fn follow(houses: &[CellSet], mut left: CellSet) -> Option<[CellSet; 2]> {
     let mut on = CellSet::EMPTY;
     loop {

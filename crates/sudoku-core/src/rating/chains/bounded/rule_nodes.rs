@@ -1,4 +1,5 @@
-//! Adds to a run the removals that follow by simple techniques, such as locked candidates, on the board of the run.
+//! Adds to a run (the search from one assumption) the removals that simple techniques, such as locked candidates, find
+//! on the run's board.
 
 use super::reached::{OFF, ON, RunResult};
 use super::run::{BoundedRun, SharedData};
@@ -7,7 +8,7 @@ use crate::rating::chains::bits::BitSet;
 use crate::rating::chains::rules;
 
 impl<const W: usize> BoundedRun<W> {
-    /// Applies simple techniques to the grid of the run. Returns whether they gave a new off-node.
+    /// Applies simple techniques to the grid of the run. Returns whether the run has a new off-node.
     #[inline(never)]
     pub(super) fn apply_rules(
         &mut self,

@@ -1,8 +1,9 @@
-//! Follows all consequences of one assumption (a run), and stops as soon as all further nodes have too many ancestors.
+//! Finds all consequences of one assumption. Such a run stops as soon as all further nodes would have too many
+//! ancestors.
 //!
-//! When a node is found, the set of the node and all its ancestors is computed, so its size is known at once. As
-//! soon as all nodes still to be followed have too many ancestors, the rest of the run cannot be part of a better
-//! hint. Until then, the run finds the same nodes as its readable twin in [`super::super::run`].
+//! When a node is found, the set of its ancestors is computed, so the length of its chain is known at once. As soon as
+//! the chains of all nodes still to be followed are too long, the rest of the run cannot be part of a better hint.
+//! Until then, the run finds the same nodes as the slower version in [`super::super::run`].
 
 use super::net::{LinkNet, MOST_OFF, RunGrid, is_at_most_single};
 use super::reached::{NodeNote, NodeSets, OFF, ON, Progress, RunResult};
@@ -11,7 +12,7 @@ use crate::rating::chains::bits::{BitSet, CandidateNumbering};
 use crate::rating::chains::run::RunMode;
 use crate::vectors::{LaneWork, Lanes, Vectors};
 
-/// The data that all runs of a search share.
+/// The data that all runs (searches from one assumption) share.
 pub(super) struct SharedData<'a, const W: usize> {
     pub(super) board: &'a Board,
     pub(super) numbering: &'a CandidateNumbering,
@@ -22,19 +23,19 @@ pub(super) struct SharedData<'a, const W: usize> {
 /// The working memory for following one assumption (a run).
 pub(super) struct BoundedRun<const W: usize> {
     vectors: Vectors,
-    /// The grid from which a dynamic run removes candidates.
+    /// The grid of candidates. A dynamic run removes candidates from it.
     grid: RunGrid,
     /// All nodes that follow from the assumption.
     pub(super) sets: NodeSets<W>,
     /// The nodes with too many ancestors to be part of a hint within the limit.
     too_long: NodeSets<W>,
-    /// Sets of nodes with their ancestors. An on-node has its own set. An off-node usually shares the
-    /// set of its parent, which does not contain the off-node itself.
+    /// Sets of nodes with their ancestors. An on-node has its own set. An off-node usually shares the set of its
+    /// parent, which then does not contain the off-node itself.
     pub(super) ancestors: Vec<NodeSets<W>>,
     progress: Progress,
     limit: u32,
-    /// The board without the off-nodes of the run, for the simple techniques; and how many off-nodes have been removed
-    /// from it.
+    /// For simple techniques, the board without off-nodes of the run, and the number of off-nodes removed from it so
+    /// far.
     pub(super) left: Option<(Board, usize)>,
 }
 
@@ -53,7 +54,7 @@ impl<const W: usize> Default for BoundedRun<W> {
     }
 }
 
-/// The arguments of a run, which is compiled for each instruction set.
+/// The arguments of a run. The run is compiled for each instruction set.
 struct RunWork<'a, 'b, const W: usize> {
     run: &'a mut BoundedRun<W>,
     shared: &'a SharedData<'b, W>,
@@ -73,8 +74,8 @@ impl<const W: usize> LaneWork for RunWork<'_, '_, W> {
 }
 
 impl<const W: usize> BoundedRun<W> {
-    /// Finds the nodes that follow from a start, given as its state and the number of its candidate, and that can
-    /// be part of a hint with at most `limit` nodes. Returns the number of nodes found.
+    /// Finds the nodes that follow from an assumption, given as its state and the number of its candidate. Finds all
+    /// nodes that can be part of a hint with at most `limit` nodes. Returns the number of nodes found.
     pub(super) fn fill(
         &mut self,
         shared: &SharedData<'_, W>,
@@ -121,7 +122,8 @@ impl<const W: usize> BoundedRun<W> {
         self.add_node(shared, (state, start), 0, 1, reached);
     }
 
-    /// Follows all nodes, on-nodes first. Returns the length of a contradiction, in nodes; `None` if there is none.
+    /// Follows all nodes, on-nodes first. If they lead to a contradiction, returns its length in nodes; otherwise
+    /// `None`.
     #[inline(always)]
     fn follow_all<const DYNAMIC: bool>(
         &mut self,
@@ -182,13 +184,13 @@ impl<const W: usize> BoundedRun<W> {
         }
     }
 
-    /// The off-nodes found so far, in the order in which they were found.
+    /// The off-nodes found so far, in the order of their discovery.
     pub(super) fn off_nodes<'a>(&self, reached: &'a RunResult<W>) -> &'a [u16] {
         &reached.orders[OFF][..self.progress.ends[OFF]]
     }
 
-    /// Whether a node with a chain of `count` nodes can have a child that is part of a hint within the limit. The
-    /// child and another end of the hint add at least one node each.
+    /// Whether a node whose chain has `count` nodes can have a child within the limit. The child, and another end of
+    /// the hint, add at least one node each.
     #[inline(always)]
     fn is_live(&self, count: u32) -> bool {
         count + 2 <= self.limit
@@ -260,8 +262,8 @@ impl<const W: usize> BoundedRun<W> {
         None
     }
 
-    /// Follows an on-node that contradicts another one: a candidate that it sets off is already on. The off-nodes
-    /// before the contradiction are added.
+    /// Handles an on-node that contradicts an earlier one: a candidate that it sets off is already on. Adds the
+    /// off-nodes before the contradiction.
     #[inline(never)]
     fn contradict(
         &mut self,
@@ -283,7 +285,8 @@ impl<const W: usize> BoundedRun<W> {
         None
     }
 
-    /// Follows off-nodes in order, and stops after the first one that leaves a single candidate in a slot.
+    /// Follows off-nodes in order. Stops after the first one that leaves only one candidate in a cell, or one place in
+    /// a house.
     #[inline(always)]
     fn follow_offs<const DYNAMIC: bool>(
         &mut self,
@@ -301,7 +304,8 @@ impl<const W: usize> BoundedRun<W> {
             } else {
                 shared.net.grid.without(&candidate_slots[off])
             };
-            // Branches are cheaper than a mask of the slots, because few have only one candidate left.
+            // Tests each slot, because few slots have only one candidate left. That is faster than to compute a mask of
+            // such slots.
             let has_single = is_at_most_single(left_in_slots[0])
                 || is_at_most_single(left_in_slots[1])
                 || is_at_most_single(left_in_slots[2])
@@ -316,7 +320,8 @@ impl<const W: usize> BoundedRun<W> {
         self.add_singles::<DYNAMIC>(shared, off, left_in_slots, reached)
     }
 
-    /// Adds an on-node for each slot of an off-node that has only one candidate left.
+    /// For each slot of an off-node (its cell, and its digit in three houses) that has only one candidate left, adds
+    /// that candidate as an on-node.
     #[inline(always)]
     fn add_singles<const DYNAMIC: bool>(
         &mut self,
@@ -377,8 +382,9 @@ impl<const W: usize> BoundedRun<W> {
         all[OFF].add(&shared.net.alone[off]);
     }
 
-    /// Computes the set of an on-node and its ancestors, and returns its size. The on-node follows because all
-    /// other candidates of the slot are off: `off` was the last of them, and `gone` are those removed before.
+    /// Computes the set of an on-node's ancestors, with the node itself, and returns its size. The node is on because
+    /// all other candidates of the slot are off: `off` was the last of them, and `gone` are the candidates removed
+    /// before.
     #[inline(always)]
     fn add_ancestors(
         &mut self,
@@ -396,7 +402,7 @@ impl<const W: usize> BoundedRun<W> {
         all_ancestors[ON].add(&shared.net.alone[on]);
         self.ancestors.push(all_ancestors);
         if gone == 0 {
-            // All ancestors are those of one off-node, which are counted already.
+            // All ancestors are ancestors of `off`, and are already counted there.
             return reached.count(OFF, off) + 1;
         }
         all_ancestors[ON].len() + all_ancestors[OFF].len()

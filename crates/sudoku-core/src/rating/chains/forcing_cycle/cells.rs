@@ -1,9 +1,9 @@
-//! Applies cell forcing chains: they remove a candidate that is off whichever candidate of a cell is true.
+//! Applies cell forcing chains. They remove a candidate that is off whichever candidate of some cell is true.
 //!
-//! Sudoku Explainer finds them in producer 26, together with other hints. [`finish`](super::finish) uses them to test
-//! whether the steps up to a rating solve the rest of a puzzle. That is allowed because later removals never destroy
-//! them: the chains from the candidates of the cell still lead to the same node, and none becomes longer. If the cell
-//! has only two candidates left, there is a forcing chain instead:
+//! [`finish`](super::finish) uses them to test whether the steps up to a rating solve the rest of a puzzle, although
+//! Sudoku Explainer only finds them in producer 26, with other hints. That is allowed because later removals never
+//! destroy them: the chains from the candidates of the cell still lead to the same node, and none becomes longer. If
+//! the cell has only two candidates left, there is a forcing chain instead:
 //!
 //! ```text
 //! on(e) → … → off(a) ═ on(b) → … → off(e)      a and b are the candidates of the cell
@@ -21,15 +21,15 @@ use crate::board::{Candidates, CellSet, Digit};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 
-/// The upper limit of the lengths that are tried, in nodes.
+/// The upper limit of chain lengths that are tried, in nodes.
 const MOST_NODES: u32 = 2_000;
 
-/// The least number of candidates in a cell from which cell forcing chains start. With two candidates, there is a
-/// forcing chain instead.
+/// Cell forcing chains start in cells with at least this many candidates. A cell with two candidates gives a forcing
+/// chain instead.
 const LEAST_STARTS: usize = 3;
 
-/// The largest length, in nodes, of cell forcing chains that are rated at most `highest`. `None` if forcing chains
-/// or Nishio chains of this board could be rated higher than that.
+/// The largest length, in nodes, of cell forcing chains rated at most `highest`. `None` if some forcing chain or Nishio
+/// chain of this board could be rated higher than the limit `highest`.
 ///
 /// A forcing chain has each candidate at most once, and its start twice. Both chains of a Nishio hint use the
 /// places of one digit only, each of which is on or off.
@@ -61,7 +61,7 @@ pub(super) fn apply<const W: usize>(
     let is_start: Vec<bool> = (numbering.candidates().iter())
         .map(|(cell, _)| board.digits(*cell).len() >= LEAST_STARTS)
         .collect();
-    // By layer and start: the candidates that are first found to be off in this layer.
+    // For each layer of the search and each start, the candidates that this layer is the first to find off.
     let mut layers: Vec<Vec<BitSet<W>>> = Vec::new();
     let mut off_so_far = vec![BitSet::<W>::EMPTY; numbering.len()];
     reach.start(graph, PASSES[2], |_| true);
@@ -86,7 +86,7 @@ pub(super) fn apply<const W: usize>(
             return false;
         }
     }
-    // The nodes of a chain: on(start), two nodes for each layer before, and the off-node at the end.
+    // The number of nodes in the chain: on(start), two nodes for each layer before, and the off-node at the end.
     let length = |start: usize, end: usize| {
         let layer_index = layers.iter().position(|layer| layer[start].contains(end));
         layer_index.map_or(MOST_NODES, |layer| 2 * layer as u32 + 2)

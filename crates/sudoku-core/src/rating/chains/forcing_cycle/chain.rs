@@ -1,4 +1,4 @@
-//! Searches for a forcing chain from a node (a candidate assumed true or false) to its opposite.
+//! Searches for a forcing chain: from a node (a candidate that is assumed true or false) to its opposite.
 
 use super::cycle::{CycleNet, OFF, ON};
 use crate::rating::budget::Budget;
@@ -7,14 +7,14 @@ use crate::rating::chains::node::Node;
 /// The working memory of searches for forcing chains.
 pub(super) struct ChainSearch {
     steps: Vec<ChainStep>,
-    /// For each candidate, the number of the last search that reached it on, and that of the last search that
-    /// reached it off.
+    /// For each candidate, the numbers of the last searches that reached it: one for off, one for on, indexed by
+    /// [`OFF`] and [`ON`].
     met: Vec<[u32; 2]>,
     search_number: u32,
     path: Vec<(usize, usize)>,
 }
 
-/// A step of a chain: a candidate that is on or off, and the index of the step from which this follows.
+/// A step of a chain: a candidate that is on or off, and the index of the step that it follows from.
 #[derive(Clone, Copy)]
 struct ChainStep {
     node: u16,
@@ -34,8 +34,8 @@ impl Default for ChainSearch {
 }
 
 impl ChainSearch {
-    /// Searches breadth first. Returns the nodes of the chain, from the opposite of the start back to the start;
-    /// `None` if the opposite is not reached.
+    /// Searches breadth first for the opposite of the start. Returns the nodes of the chain, from that opposite back to
+    /// the start; `None` if it is not reached.
     pub(super) fn search(
         &mut self,
         net: &CycleNet<'_>,

@@ -1,4 +1,4 @@
-//! Finds the forcing cycles that start at a given candidate.
+//! Finds the forcing cycles that lead from a given candidate back to itself.
 
 use super::passes::SeenCells;
 use crate::board::{CandidateSet, Cell, Digit};
@@ -8,7 +8,7 @@ use crate::rating::chains::bits::BitSet;
 use crate::rating::chains::node::{Cause, LinkKinds, Node, off_from, on_from};
 use crate::rating::chains::reach::{LinkOrder, StrongLinks};
 
-/// The links between the numbered candidates of a board, as the search for cycles uses them.
+/// The links between the numbered candidates of a board, in the form in which the search for cycles uses them.
 pub(super) struct CycleNet<'a> {
     pub(super) board: &'a Board,
     pub(super) candidates: &'a [(Cell, Digit)],
@@ -19,7 +19,7 @@ pub(super) struct CycleNet<'a> {
 }
 
 impl CycleNet<'_> {
-    /// The node for a numbered candidate in state [`ON`] or [`OFF`].
+    /// Converts a candidate number and a state, [`ON`] or [`OFF`], to a node.
     pub(super) fn node(&self, (number, state): (usize, usize)) -> Node {
         let (cell, digit) = self.candidates[number];
         match state {
@@ -28,8 +28,8 @@ impl CycleNet<'_> {
         }
     }
 
-    /// The nodes of a path from its end back to its start, each with the reason why it follows from the next one
-    /// in this list.
+    /// The nodes of a path from its end back to its start, each with the reason why it follows from the next node in
+    /// this list.
     pub(super) fn with_causes<'b>(
         &self,
         path: impl Iterator<Item = &'b (usize, usize)>,
@@ -57,15 +57,15 @@ impl CycleNet<'_> {
 /// The working memory of searches for forcing cycles.
 pub(super) struct CycleSearch {
     steps: Vec<CycleStep>,
-    /// For each candidate, the number of the last search that reached it on, and that of the last search that
-    /// reached it off.
+    /// For each candidate, the numbers of the last searches that reached it: one for on, one for off, indexed by [`ON`]
+    /// and [`OFF`].
     met: Vec<[u32; 2]>,
     search_number: u32,
     path: Vec<(usize, usize)>,
 }
 
-/// A step of the search: an on-node, the off-node from which it follows, and the index of the step whose on-node sets
-/// that off-node off. Nodes are given as the numbers of their candidates.
+/// A step of the search: an on-node, the off-node that it follows from, and the index of the step before, whose on-node
+/// sets that off-node off. Nodes are stored as candidate numbers.
 #[derive(Clone, Copy)]
 struct CycleStep {
     on: u16,
@@ -73,8 +73,7 @@ struct CycleStep {
     previous: u16,
 }
 
-/// The index of a candidate that is true, for example in [`CycleSearch::met`]. [`OFF`] is the index of one that is
-/// false.
+/// The index of the state "true" of a candidate, for example in [`CycleSearch::met`]. [`OFF`] is the index of "false".
 pub(super) const ON: usize = 0;
 pub(super) const OFF: usize = 1;
 
@@ -90,8 +89,8 @@ impl Default for CycleSearch {
 }
 
 impl CycleSearch {
-    /// Calls `visit` with the nodes of each cycle, from the last off-node back to the start, shortest cycles
-    /// first. `closing` has the candidates that can be the last on-node of a cycle.
+    /// Calls `visit` with the nodes of each cycle from `start`, shortest cycles first. The nodes go from the last
+    /// off-node back to the start. `closing` has the candidates that can be the last on-node of a cycle.
     pub(super) fn for_each_cycle<const W: usize>(
         &mut self,
         net: &CycleNet<'_>,
@@ -126,9 +125,9 @@ impl CycleSearch {
         }
     }
 
-    /// Returns the candidates that a cycle of this length removes, for the first cycle that removes any. It is `None`
-    /// when no cycle removes any or the budget is spent. The caller must know that shorter cycles remove nothing.
-    /// `closing` has the candidates that can be the last on-node of a cycle.
+    /// Finds the first cycle of this length that removes a candidate, and returns what it removes; `None` if there is
+    /// no such cycle, or if the budget is spent. The caller must know that shorter cycles remove nothing. `closing` has
+    /// the candidates that can be the last on-node of a cycle.
     pub(super) fn first_removal<const W: usize>(
         &mut self,
         net: &CycleNet<'_>,
@@ -170,8 +169,8 @@ impl CycleSearch {
         self.met[start][ON] = self.search_number;
     }
 
-    /// Adds the on-nodes that follow from this step by one off-node and were not reached before. An off-node that
-    /// was visited before leads to nothing new.
+    /// Adds a step for each new on-node that follows from step `at` by one off-node. An off-node that was visited
+    /// before leads to nothing new.
     fn extend(&mut self, net: &CycleNet<'_>, at: usize) {
         let CycleSearch {
             steps,
@@ -200,8 +199,8 @@ impl CycleSearch {
         }
     }
 
-    /// The candidates that a cycle removes which ends with the on-node of this step and one more off-node. If there
-    /// are several such cycles, the first that removes any candidate counts.
+    /// The candidates that a cycle removes whose last two nodes are the on-node of step `at` and an off-node. Of
+    /// several such cycles, the first that removes any candidate counts.
     fn closing_removal(&self, net: &CycleNet<'_>, start: usize, at: usize) -> Option<CandidateSet> {
         let mut seen_cells = SeenCells::NOTHING;
         self.path(at)
@@ -222,7 +221,7 @@ impl CycleSearch {
         })
     }
 
-    /// The nodes from this step back to the start, each as the number of its candidate and its state.
+    /// The nodes from step `at` back to the start, each as its candidate number and its state.
     fn path(&self, at: usize) -> impl Iterator<Item = (usize, usize)> {
         let previous = |at: &usize| (*at > 0).then(|| usize::from(self.steps[*at].previous));
         let places = std::iter::successors(Some(at), previous);

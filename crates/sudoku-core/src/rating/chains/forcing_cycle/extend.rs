@@ -1,7 +1,7 @@
 //! Decides whether a board that had no forcing chains and cycles still has none after it has lost some candidates.
 //!
-//! Most boards of a hard puzzle have none, and the next board has only a few candidates fewer. New chains can then
-//! only arise from new strong links, in cells and houses that now have only two candidates:
+//! Most boards of a hard puzzle have no forcing chains, and the next board has only a few candidates fewer. New chains
+//! then need a new strong link, in a cell or house that now has only two candidates:
 //!
 //! ```text
 //! on(s) → … → off(u)      u is off because of a candidate that s reaches
@@ -9,8 +9,8 @@
 //! on(v) → …               s now reaches what v reaches, too
 //! ```
 //!
-//! The sets of reached candidates keep what followed from removed candidates. So they may be too large, but never
-//! miss a hint. If a candidate contradicts itself in them, the whole search is repeated.
+//! The sets of reached candidates keep candidates that followed from removed candidates. So the sets may be too large,
+//! but no hint is missed. If a candidate contradicts itself in them, the whole search is repeated.
 
 use super::super::bits::CandidateNumbering;
 use super::super::reach::ReachSearch;
@@ -18,10 +18,10 @@ use crate::board::{Digit, House};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 
-/// The largest number of new strong links for which an update is faster than a new search.
+/// The largest number of new strong links for which updating the result is faster than a new search.
 const MOST_LINKS: usize = 24;
 
-/// Updates the result of a completed search from the board `old` to `board`. Returns whether no candidate contradicts
+/// Updates the result of a complete search from the board `old` to `board`. Returns true if no candidate contradicts
 /// itself, so that there are no chains and cycles. If it returns false, the result is no longer valid.
 pub(super) fn extend<const W: usize>(
     board: &Board,
@@ -67,7 +67,7 @@ pub(super) fn extend<const W: usize>(
     numbers_on_board.all(|n| !reach.reached[n].meets(&reach.off[n]))
 }
 
-/// Whether sets of fewer than `words` words suffice for this many candidates.
+/// Whether a set of fewer than `words` words can hold this many candidates.
 fn has_less_room(left: usize, words: usize) -> bool {
     match words {
         0..=4 => false,

@@ -1,9 +1,9 @@
 //! Decides whether forcing chains up to a rating, together with the steps up to 4.4, solve the rest of a
 //! puzzle.
 //!
-//! If they do, no later step of Sudoku Explainer has a higher rating, so these steps need not be searched. The reason:
-//! each later board of Sudoku Explainer still has such a chain, unless the chain's effect already follows by singles.
-//! If another step removes or places a node of the chain, singles follow along the rest of it:
+//! If they do, Sudoku Explainer has no later step with a higher rating, so these steps need not be searched. The
+//! reason: each later board still has such a chain, unless the chain's effect already follows by singles. If another
+//! step removes or places a node of the chain, singles follow along the rest of the chain:
 //!
 //! ```text
 //! on(a) → off(x) ═ on(b) → off(y) ═ on(c) → off(a)      ═ one of two places is true
@@ -28,15 +28,15 @@ use crate::rating::budget::Budget;
 use crate::rating::closure;
 use crate::vectors::{LaneWork, Lanes};
 
-/// Applies forcing chains up to the rating `highest` and all steps up to 4.4 until none is left. Returns whether
-/// the puzzle is then solved.
+/// Applies forcing chains up to the rating `highest`, and all steps up to 4.4, until none is left. Returns whether that
+/// solves the puzzle.
 pub(in crate::rating::chains) fn solve(
     candidates: &mut Candidates,
     highest: f64,
     layers: &mut ChainLayers,
     budget: &mut Budget,
 ) -> bool {
-    // Choose the kinds of links that give the most chains, among those whose chains can be rated low enough.
+    // Of the kinds of links whose chains can be rated low enough, choose the kinds with the most chains.
     let mut links = PASSES.into_iter().filter(|links| links.houses);
     let links = links.rfind(|links| bases(*links).1 <= highest);
     layers.complete = None;
@@ -74,7 +74,7 @@ pub(in crate::rating::chains) fn solve(
     false
 }
 
-/// The arguments of [`ChainRound::apply_all`], a function that is compiled for each instruction set.
+/// The arguments of [`ChainRound::apply_all`], which is compiled for each instruction set.
 struct ChainRoundWork<'a, 'b, const W: usize> {
     round: &'a ChainRound<'b>,
     longest_of_cells: Option<u32>,
@@ -99,7 +99,7 @@ impl<const W: usize> LaneWork for ChainRoundWork<'_, '_, W> {
     }
 }
 
-/// The board, the links and the limit with which all chains are applied once.
+/// The arguments of one round, which applies all chains once: the board, the links and the highest rating.
 struct ChainRound<'a> {
     board: &'a Board,
     numbering: &'a CandidateNumbering,
@@ -124,8 +124,8 @@ impl<'b> ChainRound<'b> {
         }
     }
 
-    /// Applies all forcing chains. If there are none, applies all cell forcing chains of at most
-    /// `longest_of_cells` nodes. Returns whether any chain was found.
+    /// Applies all forcing chains. If there are none, applies all cell forcing chains with at most `longest_of_cells`
+    /// nodes. Returns whether any chain was found.
     #[inline(always)]
     fn apply_all<const W: usize>(
         &self,
@@ -143,7 +143,7 @@ impl<'b> ChainRound<'b> {
             })
     }
 
-    /// Applies all forcing chains that are rated at most `highest`. Returns whether there are any.
+    /// Applies all forcing chains rated at most `highest`. Returns whether there are any.
     #[inline(always)]
     fn apply<const W: usize>(
         &self,
@@ -197,7 +197,7 @@ mod tests {
     use crate::rating::tests::puzzles_rated;
     use crate::rating::{Rater, Rating, RatingLimits};
 
-    /// If the steps up to a rating solve the rest of a puzzle, the complete rating has no later step above it.
+    /// If easy steps solve the rest of a puzzle, the complete rating must not have a later step that is rated higher.
     #[test]
     fn puzzles_solved_by_easy_steps_have_no_higher_rated_step() {
         let mut layers = ChainLayers::default();

@@ -1,5 +1,5 @@
-//! Lists all forcing chains and cycles, in the order in which Sudoku Explainer generates them. This is the readable
-//! twin of [`best`](super::best) and [`screened`](super::screened).
+//! Lists all forcing chains and cycles, in the order in which Sudoku Explainer generates them. [`best`](super::best)
+//! and [`screened`](super::screened) are faster; this version is easier to read, and tests compare them.
 
 use super::passes::{PASSES, bases, is_start, removed_by_cycle};
 use crate::board::{Cell, Digit};
@@ -10,7 +10,7 @@ use crate::rating::chains::length::bonus;
 use crate::rating::chains::node::{Cause, LinkKinds, Node, off_from, on_from};
 use crate::rating::values::names;
 
-/// All hints of forcing chains and cycles, in the order in which Sudoku Explainer generates them.
+/// All hints from forcing chains and cycles, in the order in which Sudoku Explainer generates them.
 pub(in crate::rating::chains) fn all(board: &Board, budget: &mut Budget) -> Vec<ChainHint> {
     let mut found_hints = Vec::new();
     for links in PASSES {
@@ -31,7 +31,7 @@ pub(in crate::rating::chains) fn all(board: &Board, budget: &mut Budget) -> Vec<
     found_hints
 }
 
-/// A node that a search has found, with the index of the node from which it follows.
+/// A node that a search has found, and the index of the node that it follows from.
 #[derive(Clone, Copy)]
 struct SearchNode {
     node: Node,
@@ -46,8 +46,8 @@ fn path(steps: &[SearchNode], end: SearchNode) -> Vec<(Node, Cause)> {
         .collect()
 }
 
-/// Searches the cycles through a candidate breadth first. Each on-node is kept once. An off-node is kept once for
-/// each path that leads to it and does not already contain it.
+/// Searches the cycles through a candidate, breadth first. Each on-node is kept once. An off-node is kept once for each
+/// path that leads to it, unless the path already contains it.
 fn cycles(
     board: &Board,
     links: LinkKinds,
@@ -132,7 +132,7 @@ fn cycle(
     })
 }
 
-/// Searches the shortest chain from a node to its opposite, breadth first. Every node is kept once.
+/// Searches breadth first for the shortest chain from a node to its opposite. Each node is kept once.
 fn chain(
     board: &Board,
     links: LinkKinds,

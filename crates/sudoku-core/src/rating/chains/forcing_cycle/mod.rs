@@ -43,15 +43,15 @@ use cycle::{CycleNet, CycleSearch};
 use extend::extend;
 use passes::{PASSES, bases, is_start};
 
-/// The working memory of the searches for forcing chains and cycles, reused from call to call.
+/// The memory of the searches for forcing chains and cycles, reused from call to call.
 #[derive(Default)]
 pub(super) struct ChainLayers {
     vectors: Vectors,
     numbering: CandidateNumbering,
-    /// The board of the last search, if it found no hint. For each candidate of that board, `reached` of the search
-    /// then has all consequences by links in cells and houses.
+    /// The board of the last search, if that search found no hint. The search results in `reached` then have all
+    /// consequences of each candidate, by links in cells and houses.
     complete: Option<Board>,
-    /// For each digit, its places on the last board on which a search with links in houses only found nothing.
+    /// For each digit, its places on the last board on which a search that only used links in houses found nothing.
     quiet: [CellSet; 9],
     small: (BoardLinks<4>, ReachSearch<4>),
     middle: (BoardLinks<6>, ReachSearch<6>),
@@ -67,15 +67,15 @@ impl ChainLayers {
         self.quiet = [CellSet::EMPTY; 9];
     }
 
-    /// The numbers of the candidates, if the last search was on this board and has found all consequences by both
-    /// kinds of links. Candidates that have been removed from the board may be among them.
+    /// The numbers of the candidates, if the last search was on this board and was complete: it found all consequences
+    /// by both kinds of links. The numbers may include candidates that have been removed since.
     pub(super) fn complete(&self, board: &Board) -> Option<&CandidateNumbering> {
         let is_known = self.complete.as_ref() == Some(board);
         is_known.then_some(&self.numbering)
     }
 
-    /// Updates the result of a complete search to a board with fewer candidates. Returns whether the board still has
-    /// no hint.
+    /// Updates the result of a complete search to a board with fewer candidates. Returns whether this board has no hint
+    /// either.
     fn extend(&mut self, board: &Board, budget: &mut Budget) -> bool {
         let Some(complete) = &mut self.complete else {
             return false;
@@ -142,15 +142,15 @@ pub(super) fn best(board: &Board, layers: &mut ChainLayers, budget: &mut Budget)
         257..=384 => vectors.run(PassesWork(all, &mut layers.middle)),
         _ => vectors.run(PassesWork(all, &mut layers.large)),
     }
-    // The result is not complete if a search was skipped or stopped early.
+    // The search is not complete if a pass was skipped or stopped early.
     let is_whole = board.cells_with(1).is_empty() && !search.budget.is_spent();
     let is_complete = search.best.is_none() && is_whole;
     layers.complete = is_complete.then(|| board.clone());
     search.best.map(|best| best.hint)
 }
 
-/// The best hint so far, with its rank. Hints are ranked by rating, length and key, then in the order in which Sudoku
-/// Explainer generates them: by pass, start and kind.
+/// The best hint so far, with its rank. Hints are compared by rating, length and key, and then by the order in which
+/// Sudoku Explainer generates them: by pass, start and kind.
 struct RankedHint {
     rank: HintRank,
     hint: Hint,
@@ -204,8 +204,8 @@ impl LayerSearch<'_> {
         self.best.as_ref().is_none_or(|best| rank < best.rank)
     }
 
-    /// Searches with links in houses only. Such links join places of one digit, so a digit is skipped if its places
-    /// have not changed since the last search found no hint.
+    /// Searches chains that only use links in houses. Such links join places of one digit, so a digit is skipped if its
+    /// places have not changed since such a search found no hint.
     #[inline(always)]
     fn search_houses<const W: usize>(
         &mut self,
@@ -245,7 +245,7 @@ impl LayerSearch<'_> {
             if !self.budget.spend(reach.advance()) {
                 return;
             }
-            // In a cycle of this length, the last on-node is one that the previous step reached. If a cycle removes a
+            // The last on-node of a cycle of this length was reached in the layer before. If a cycle removes a
             // candidate e, there is a chain at most two nodes longer that refutes e: on(e) → off(v) ═ … ═ on(u) →
             // off(e), where u and v are nodes of the cycle.
             has_refuted = has_refuted || reach.has_refuted();
@@ -259,7 +259,8 @@ impl LayerSearch<'_> {
         }
     }
 
-    /// Offers the first forcing chain of the current length as a hint. The function sets start and kind in `rank`.
+    /// Offers the first forcing chain of the current length as a hint. `rank` comes without start and kind, which are
+    /// set here.
     #[inline(always)]
     fn offer_chain<const W: usize>(&mut self, reach: &ReachSearch<W>, mut rank: HintRank) {
         for (start, fresh) in reach.newly_reached.iter().enumerate() {
@@ -267,7 +268,7 @@ impl LayerSearch<'_> {
             if self.board.digits(cell).len() < 2 {
                 continue;
             }
-            // A chain on(start) → … → on(b) → off(start) refutes the candidate.
+            // A chain on(start) → … → on(b) → off(start) shows that the candidate is false.
             let to_off = fresh.meets(&reach.off[start]);
             let (kind, end) = if to_off {
                 (1, Node::off(cell, digit))
@@ -284,8 +285,8 @@ impl LayerSearch<'_> {
         }
     }
 
-    /// Offers the first cycle of the length in `rank` that removes a candidate as a hint. The function sets the start
-    /// in `rank`.
+    /// Offers as a hint the first cycle that removes a candidate. The cycle has the length in `rank`, which comes
+    /// without the start.
     #[inline(never)]
     fn cycles<const W: usize>(
         &mut self,

@@ -1,11 +1,11 @@
-//! The three passes of the search for forcing chains and cycles, which differ in the kinds of links. Their order is
-//! that of Sudoku Explainer.
+//! The three passes of the search for forcing chains and cycles, in the order of Sudoku Explainer. Each pass uses
+//! different kinds of links.
 
 use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::rating::board::Board;
 use crate::rating::chains::node::{LinkKinds, Node};
 
-/// The kinds of links of the three passes: in houses, in cells, and both.
+/// The kinds of links that each pass uses: in houses, in cells, and both.
 pub(super) const PASSES: [LinkKinds; 3] = [
     LinkKinds {
         cells: false,
@@ -21,8 +21,8 @@ pub(super) const PASSES: [LinkKinds; 3] = [
     },
 ];
 
-/// For the pass with these links: the base rating of its cycles, the base rating of its forcing chains, and the key of
-/// both.
+/// For the pass with these kinds of links: the base rating of cycles, the base rating of forcing chains, and the key of
+/// these hints.
 pub(super) fn bases(links: LinkKinds) -> (f64, f64, u8) {
     match (links.houses, links.cells) {
         (true, false) => (6.5, 6.6, 2),
@@ -31,25 +31,25 @@ pub(super) fn bases(links: LinkKinds) -> (f64, f64, u8) {
     }
 }
 
-/// Whether searches of a pass start in this cell. With links in cells only, it must have exactly two candidates.
+/// Whether a pass searches from this cell. If it only uses links in cells, the cell must have exactly two candidates.
 pub(super) fn is_start(board: &Board, links: LinkKinds, cell: Cell) -> bool {
     let count = board.digits(cell).len();
     count == 2 || (count > 2 && links.houses)
 }
 
-/// The candidates that a forcing cycle removes: those outside its cells that see an on-node and an off-node of their
-/// digit.
+/// The candidates that a forcing cycle removes: they are not in the cells of the cycle, and see both an on-node and an
+/// off-node of their digit.
 pub(super) fn removed_by_cycle(board: &Board, nodes: impl Iterator<Item = Node>) -> CandidateSet {
     let mut seen_cells = SeenCells::NOTHING;
     nodes.for_each(|node| seen_cells.add(node));
     seen_cells.removed(board)
 }
 
-/// Collects the cells of a forcing cycle and the cells that its nodes see.
+/// Collects the cells of a forcing cycle, and the cells that see its nodes.
 #[derive(Clone)]
 pub(super) struct SeenCells {
     cells: CellSet,
-    /// For each digit, the cells that see an off-node, and the cells that see an on-node.
+    /// For each digit, the cells that see an off-node of the digit, and the cells that see an on-node.
     seen: [[CellSet; 2]; 9],
 }
 

@@ -1,5 +1,5 @@
-//! Lists all forcing chains and cycles, but searches only from starts that can have hints. This is the fast
-//! twin of [`listing`](super::listing).
+//! Lists all forcing chains and cycles, but only searches from starts that can have hints. This is a faster version of
+//! [`listing`](super::listing).
 //!
 //! A candidate contradicts itself if its consequences include its opposite. Every hint needs such candidates:
 //!
@@ -11,7 +11,7 @@
 //!                      on(e) → off(v) ═ … ═ on(u) → off(e), where u and v are nodes of the cycle
 //! ```
 //!
-//! If no candidate contradicts itself, which holds for most boards, no hint removes anything.
+//! On most boards, no candidate contradicts itself, so there are no hints.
 
 use super::super::bits::{BitSet, CandidateNumbering};
 use super::super::chain_hint::{ChainHint, effect};
@@ -73,7 +73,7 @@ impl ScreenedListing<'_> {
         numbering: &CandidateNumbering,
     ) -> Vec<ChainHint> {
         graph.fill(self.board, numbering);
-        // The last pass uses the links of all passes.
+        // The last of the three passes uses both kinds of links.
         let refuted = self.refuted(PASSES[2], graph, reach);
         if refuted.is_empty() {
             return self.found;
@@ -88,7 +88,7 @@ impl ScreenedListing<'_> {
         self.found
     }
 
-    /// The candidates that contradict themselves by these kinds of links.
+    /// The candidates whose assumption leads to their opposite by these kinds of links.
     fn refuted<const W: usize>(
         &mut self,
         links: LinkKinds,
@@ -106,7 +106,7 @@ impl ScreenedListing<'_> {
         refuted
     }
 
-    /// Adds the hints of one pass. `refuted` are the candidates that contradict themselves by all links, and
+    /// Adds the hints of one pass. `refuted` has the candidates that contradict themselves by links of both kinds, and
     /// `by_links` those that do so by the links of the pass.
     fn pass<const W: usize>(
         &mut self,
@@ -177,7 +177,7 @@ impl ScreenedListing<'_> {
         });
     }
 
-    /// Adds the forcing chain from the candidate `start` in this state to its opposite, if there is one.
+    /// Adds the forcing chain from candidate number `start` in this state (on or off) to its opposite, if there is one.
     fn chain(&mut self, net: &CycleNet<'_>, start: usize, state: usize) {
         let Some(path) = self.chain.search(net, (start, state), self.budget) else {
             return;
