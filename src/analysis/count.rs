@@ -35,7 +35,7 @@ use crate::write::{Layout, MetadataValues, Shard, View};
 /// The options for reading the tables of a dataset and counting their rows.
 #[derive(Clone)]
 pub struct TableOptions {
-    /// How the tables are read, for example which of their columns.
+    /// The options for reading the tables, for example which columns to read.
     pub read: ReadOptions,
     /// Determines which records are counted.
     pub selection: RecordSelection,

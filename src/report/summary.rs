@@ -91,7 +91,7 @@ pub struct Summary {
 /// The way in which a run ended: with or without an error.
 #[derive(Clone, Debug, Default)]
 pub struct RunEnding {
-    /// The exit code.
+    /// The exit code of the run.
     pub exit_code: u8,
     /// The message of the error; `None` if the run succeeded.
     pub error: Option<String>,

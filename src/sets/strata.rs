@@ -25,14 +25,14 @@ pub(super) struct Strata {
     column_index_and_name: (usize, String),
     stratum_indices: HashMap<String, usize>,
     strata: Vec<Stratum>,
-    /// The number of rows in each part.
+    /// For each part, the number of rows in all strata together.
     rows_by_part: Vec<u64>,
 }
 
 /// A stratum of a split: the rows with one value of the column.
 pub(super) struct Stratum {
     pub(super) value: String,
-    /// The number of rows with this value in each part.
+    /// For each part, the number of its rows that have this value.
     pub(super) rows_by_part: Vec<u64>,
 }
 

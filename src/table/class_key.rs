@@ -36,7 +36,7 @@ impl ClassKey {
 mod tests {
     use super::*;
 
-    /// The key of a text must never change, because splits and the column `group` depend on it.
+    /// The key that is made from a text must never change, because splits and the column `group` depend on it.
     #[test]
     fn the_key_is_the_same_in_all_versions() {
         assert_eq!(

@@ -7,7 +7,7 @@ use sudoku_core::sizes::SizedIsomorph;
 
 use crate::table::class_key::ClassKey;
 
-/// The origin of a row that `augment` made: the original puzzle, and the transformation of it.
+/// The origin of a row that `augment` made: an original puzzle, and the transformation that made the copy.
 #[derive(Clone, Debug)]
 pub struct CopyOf {
     /// The key of the class that the original puzzle shares with all its isomorphs.

@@ -16,7 +16,7 @@ pub struct Failure {
     pub line: Option<u64>,
     /// The offset of the record in the decompressed source, in bytes; `None` in binary formats.
     pub byte_offset: Option<u64>,
-    /// The id of the reason, which is that of a [`RejectKind`](super::reject::RejectKind) or one of [`REASONS`].
+    /// The id of the reason. It is an id of a [`RejectKind`](super::reject::RejectKind), or one of [`REASONS`].
     pub why: &'static str,
     /// The reason in words.
     pub message: String,

@@ -47,11 +47,11 @@ use crate::table::written_bytes::DictionaryPacking;
 
 /// Encodes groups of rows for one format. Runs on the workers.
 pub(crate) trait Encode: Send + Sync {
-    /// Encodes a group of a table's rows.
+    /// Encodes one group of a table's rows.
     fn encode(&self, group: &RowGroup) -> Result<Encoded, Error>;
 }
 
-/// An encoded group of rows, for one of the formats.
+/// An encoded group of rows. Each variant is the encoding of one or more formats.
 pub enum Encoded {
     /// The bytes of a text format.
     Bytes(Vec<u8>),
@@ -93,7 +93,7 @@ pub(crate) trait Sink: Send {
 /// The size limits for groups of rows in a format.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GroupLimits {
-    /// The maximum number of rows in a group.
+    /// The maximum number of rows in a row group.
     pub(crate) rows: usize,
     /// The maximum size of a group in bytes: the size of its values when they are written. A group has at least one
     /// batch, even if the batch is larger.

@@ -38,7 +38,7 @@ pub struct Table {
     pub path: Option<PathBuf>,
     /// The file format of the table.
     pub format: OutputFormat,
-    /// The compression of a text format.
+    /// The compression of the file, if the format is a text format.
     pub compression: Compression,
     /// Whether an existing file may be replaced.
     pub options: TargetOptions,
@@ -55,7 +55,7 @@ impl Table {
         Some(path.with_file_name(format!("{stem}.failed{}", &name[stem.len()..])))
     }
 
-    /// Claims the destination, and starts the table.
+    /// Claims the destination of this table, and starts the table.
     pub fn start(
         &self,
         schema: &SchemaRef,
@@ -116,7 +116,7 @@ impl TableKind {
         Ok(TableWriter::new(self.0.clone(), target))
     }
 
-    /// Claims the destination, and starts a table.
+    /// Claims the destination of a table, and starts the table.
     pub(crate) fn start(&self, table: &Table) -> Result<TableWriter, Error> {
         let target = match &table.path {
             Some(path) => Target::file(path, table.options)?,
@@ -132,7 +132,7 @@ impl TableKind {
 /// push(batch) → RowGroup → encode() on any thread → append(group, encoded), in any order
 /// ```
 pub struct TableWriter {
-    /// The path, as the caller named it; `None` for standard output.
+    /// The path of the table, as the caller named it; `None` for standard output.
     table_path: Option<PathBuf>,
     limits: GroupLimits,
     encoder: Arc<dyn Encode>,

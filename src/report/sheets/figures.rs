@@ -101,7 +101,7 @@ pub(crate) const FIGURES: &[Figure] = &[
 ];
 
 fn shown_breakdown_sheets(statistics: &Statistics) -> Vec<Sheet> {
-    // If there is only one input, the column `source` is left out.
+    // If there is only one input, grouping the rows by the column `source` is of no use.
     let is_one_input =
         |statistics: &&Breakdown| statistics.column == "source" && statistics.groups.len() < 2;
     let shown_columns = statistics

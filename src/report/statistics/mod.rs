@@ -104,9 +104,9 @@ pub struct Statistics {
 /// An input and the number of its rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CountedInput {
-    /// The name of the input, as in summaries.
+    /// The name of the input, in the form that summaries use.
     pub name: String,
-    /// The number of its rows. For a rejects table, the number of rejects.
+    /// The number of rows of the input. For a rejects table, it is the number of rejects.
     pub rows: u64,
     /// Whether the input is a rejects table.
     #[serde(default)]

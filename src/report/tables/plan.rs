@@ -14,7 +14,7 @@ use crate::table::reject::Reject;
 #[derive(Clone, Debug)]
 pub struct TablePlan(pub(crate) CountedTables);
 
-/// The kinds of tables whose rows are counted.
+/// The kinds of input tables. The rows of each kind are counted in another way.
 #[derive(Clone, Debug)]
 pub(crate) enum CountedTables {
     /// Tables of puzzles. Their figures become statistics.

@@ -25,27 +25,27 @@ pub struct Rows<'a> {
 /// Selects the columns that a command writes: each group is written by certain commands or options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnGroup {
-    /// All commands except `convert` and `generate`: the origin of the row.
+    /// All commands except `convert` and `generate` write these columns: the origin of the row.
     Origin,
-    /// All commands: the puzzle.
+    /// All commands write this column: the puzzle.
     Puzzle,
-    /// `convert`, if the input has solutions.
+    /// `convert` writes this column if the input has solutions.
     Given,
-    /// `generate`.
+    /// `generate` writes this column.
     Generated,
-    /// Commands that solve the puzzles.
+    /// Commands that solve the puzzles write these columns.
     Solution,
-    /// Commands that grade the puzzles.
+    /// Commands that grade the puzzles write these columns.
     Grade,
-    /// Commands that grade the puzzles, if `--with` names `waves`.
+    /// Commands that grade the puzzles write these columns if `--with` names `waves`.
     Waves,
-    /// Commands that grade the puzzles, with `--uniqueness`.
+    /// Commands that grade the puzzles write these columns if `--uniqueness` is set.
     Uniqueness,
-    /// `augment`: the puzzle that the row is a copy of.
+    /// `augment` writes these columns: the puzzle that the row is a copy of.
     Copy,
-    /// `trace`: the steps of the solution.
+    /// `trace` writes this column: the steps of the solution.
     Trace,
-    /// `trace --format chat`: the steps as chat messages.
+    /// `trace --format chat` writes this column: the steps as chat messages.
     Chat,
     /// Columns that are written only if `--with` names them.
     Request,
@@ -55,13 +55,13 @@ pub enum ColumnGroup {
     Hodoku,
     /// Columns with the depth of trial and error, which are written only if `--with` names `te`.
     Trial,
-    /// `evaluate`: the prediction and the verdict.
+    /// `evaluate` writes these columns: the prediction and the verdict.
     Judged,
-    /// `evaluate --against`: the verdict on the prediction of the second model.
+    /// `evaluate --against` writes this column: the verdict on the prediction of the second model.
     JudgedAgainst,
 }
 
-/// An output column: its name and type, and how it is filled.
+/// An output column: its name and type, and the function that computes its values.
 pub struct Column {
     /// The name of the column in the table.
     pub name: String,

@@ -1,4 +1,4 @@
-//! The columns that `--with` requests.
+//! The columns that the option `--with` adds to a table.
 
 use super::{COLUMNS, ColumnGroup};
 

@@ -374,7 +374,7 @@ pub(super) fn to_text(value: TypedNode) -> Result<ConditionNode, Fault> {
     }
 }
 
-/// Checks that a value is a number or null.
+/// Converts a value to a number. Fails unless it is a number or null.
 pub(super) fn to_number(value: TypedNode) -> Result<TypedNode, Fault> {
     match value.node.value_type {
         SqlType::Null => Ok(convert_to_type(value, BIGINT)?.into()),

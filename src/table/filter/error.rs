@@ -30,7 +30,7 @@ pub enum Problem {
     Syntax {
         /// What the grammar allows at this position.
         expected: &'static str,
-        /// The text found instead.
+        /// The text that was found at this position instead.
         found: String,
     },
     /// A closing quote is missing.
@@ -50,7 +50,7 @@ pub enum Problem {
         if *may_be_text { format!("; text stands in single quotes: '{name}'") } else { String::new() }
     )]
     UnknownColumn {
-        /// The name in the condition.
+        /// The name that the condition uses.
         name: String,
         /// The columns of the table.
         columns: Vec<String>,
@@ -111,7 +111,7 @@ pub enum Problem {
     Cast {
         /// The value that cannot be converted.
         value: String,
-        /// The type of the cast.
+        /// The type to which the value cannot be converted.
         to: String,
     },
     /// The result of a calculation does not fit its type.

@@ -49,7 +49,7 @@ fn parse_digits(text: &str) -> Option<ParsedNumber> {
 }
 
 impl ParsedNumber {
-    /// The number times 10^scale. A half is rounded away from zero. `None` on overflow.
+    /// The value of the parsed number, times 10^scale. A half is rounded away from zero. `None` on overflow.
     fn scaled_value(&self, scale: u8) -> Option<i128> {
         let total_digits = self.whole_digit_count.saturating_add(i64::from(scale));
         let digit = |at: i64| {

@@ -46,11 +46,11 @@ pub struct FolderFiles {
 /// The columns that a format can hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
-    /// Every column.
+    /// The files hold every column.
     Table,
-    /// Puzzles, and solutions if there are any.
+    /// The files hold only puzzles, and solutions if there are any.
     Grids,
-    /// Puzzles alone.
+    /// The files hold only puzzles.
     Puzzles,
 }
 
@@ -95,7 +95,7 @@ pub(crate) struct FormatWriter {
 /// Opens a sink, which writes encoded rows to a target.
 pub(crate) type OpenSink = dyn Fn(Target) -> Result<Box<dyn Sink>, Error> + Send + Sync;
 
-/// A reference to an entry of [`FORMATS`](crate::write::FORMATS).
+/// An output format: a reference to an entry of [`FORMATS`](crate::write::FORMATS).
 #[derive(Clone, Copy)]
 pub struct OutputFormat(pub(crate) &'static WriteFormat);
 

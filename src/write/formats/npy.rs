@@ -1,4 +1,4 @@
-//! Writes NumPy arrays of digits as `uint8`. 0 is an empty cell, and the digits are 1 to 25.
+//! Writes puzzles as NumPy arrays of digits (`uint8`). 0 is an empty cell, and the digits are 1 to 25.
 //!
 //! ```text
 //! (rows, cells)      puzzles

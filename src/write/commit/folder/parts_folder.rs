@@ -88,7 +88,7 @@ impl PartsFolder {
         create_folder(&self.0)
     }
 
-    /// Creates a folder with this name inside the folder.
+    /// Creates a folder with this name inside this folder.
     pub(crate) fn create_subfolder(&self, name: &str) -> Result<(), Error> {
         create_folder(&self.location_of(name))
     }
