@@ -1,7 +1,7 @@
-//! Applies all techniques that Sudoku Explainer rates up to 4.4, in any order, until none finds a step.
+//! Applies all techniques that Sudoku Explainer rates up to 4.4, in any order, until none of them finds a step.
 //!
-//! All orders lead to the same board (see [`bulk`](super::bulk)). So if only the board matters, and not the
-//! ratings of these steps, they are applied in the order that takes the least time:
+//! All orders lead to the same board (see [`bulk`](super::bulk)). So if only the board matters, and not the ratings of
+//! the steps, the steps are applied in the order that takes the least time:
 //!
 //! ```text
 //! singles, locked candidates   for all digits at the same time
@@ -100,8 +100,9 @@ fn removed_by_sets(board: &Candidates, by_cell: &[DigitSet; 81]) -> RemovedCells
     removed
 }
 
-/// Calls `visit` for each two of the sets whose union has two elements, and each three whose union has three.
-/// `visit` gets the indexes of the sets as a mask, and the union. Sets with fewer than two elements are skipped.
+/// Calls `visit` for each two sets whose union has two elements, and each three sets whose union has three. The
+/// arguments of `visit` are the indexes of the sets as a mask, and the union. Sets with fewer than two elements are
+/// skipped.
 fn for_each_locked_set(sets: &[u16; 9], mut visit: impl FnMut(u16, u16)) {
     let mut few = [(0, 0); 9];
     let mut count = 0;

@@ -3,18 +3,17 @@
 use super::board::Board;
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, DigitSet};
 
-/// A function that receives a hint. If it returns a hint, the search ends; `None` continues the
-/// search.
+/// A function that receives a hint. If it returns a hint, the search ends; if it returns `None`, the search continues.
 pub(super) type VisitHint<'a> = &'a mut dyn FnMut(Hint) -> Option<Hint>;
 
-/// A deduction with its rating, as a search for one technique finds it.
+/// A deduction with its Sudoku Explainer rating, found by the search for one technique.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Hint {
     /// Sudoku Explainer's name of the technique.
     pub(super) technique: &'static str,
-    /// The rating, computed with doubles in the same order as in Sudoku Explainer.
+    /// The rating, computed with doubles in the same order as in Sudoku Explainer, so that rounding is the same.
     pub(super) rating: f64,
-    /// The candidates that the hint removes; those that follow from a placement are not included.
+    /// The candidates that the hint removes. Candidates that a placement removes are not included.
     pub(super) removed: CandidateSet,
     /// The digit that the hint places, with its cell; `None` if it only removes candidates.
     pub(super) placed: Option<(Cell, Digit)>,
@@ -65,7 +64,7 @@ impl Hint {
     }
 }
 
-/// Adds to `removed` those of these digits that are candidates of the cell.
+/// Adds to `removed` each of these digits that is a candidate of the cell.
 pub(super) fn remove_digits(
     board: &Board,
     removed: &mut CandidateSet,
@@ -77,7 +76,7 @@ pub(super) fn remove_digits(
     }
 }
 
-/// Adds to `removed` the digit in those of these cells that have it as a candidate.
+/// Adds to `removed` the digit in each of these cells that has it as a candidate.
 pub(super) fn add_removals(
     board: &Board,
     removed: &mut CandidateSet,

@@ -1,4 +1,4 @@
-//! The list of Sudoku Explainer's searches for techniques (producers), in the order in which they are tried.
+//! The list of producers, which are Sudoku Explainer's searches for techniques, in the order in which they are tried.
 
 use super::board::Board;
 use super::chains::{self, ChainKind};
@@ -17,12 +17,12 @@ pub(super) struct Producer {
     pub(super) finder: Finder,
 }
 
-/// The search function of a producer.
+/// The search function of a producer, of one of two kinds.
 #[derive(Clone, Copy)]
 pub(super) enum Finder {
     /// Visits all hints in the order of Sudoku Explainer, until the visitor returns one. If one hint removes a part of
-    /// another, this producer or an earlier one finds the rest of it. So the order of these hints does not matter, and
-    /// all hints of one rating can be applied at the same time.
+    /// another, this producer or an earlier one finds the rest of that hint. So the order of these hints does not
+    /// matter, and all hints with the same rating can be applied at the same time.
     All(VisitAllHints),
     /// Returns the first hint in the order of Sudoku Explainer.
     First(FindFirstHint),
@@ -32,7 +32,7 @@ type VisitAllHints = fn(&Board, VisitHint<'_>) -> Option<Hint>;
 type FindFirstHint = fn(&Board, &mut Workspace) -> Option<Hint>;
 
 impl Producer {
-    /// The first hint on the board in the order of Sudoku Explainer; `None` if there is none.
+    /// The first hint of this producer on the board, in the order of Sudoku Explainer; `None` if it finds none.
     pub(super) fn find(&self, board: &Board, work: &mut Workspace) -> Option<Hint> {
         match self.finder {
             Finder::All(visit_all) => visit_all(board, &mut Some),
@@ -60,8 +60,8 @@ macro_rules! chains {
     };
 }
 
-/// All producers. Their order is part of the definition of the rating: the first producer that finds a
-/// hint decides, even if a later one has a hint with a lower rating.
+/// All producers. Their order is part of the definition of a rating: the first producer that finds a hint is used, even
+/// if a later one would find a hint with a lower rating.
 pub(super) static PRODUCERS: [Producer; 30] = [
     all_hints(1.0, singles::visit_hints),
     all_hints(1.7, locking::direct),

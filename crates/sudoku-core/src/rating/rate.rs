@@ -10,7 +10,7 @@ use super::values::{Rating, RatingLimits, RatingOutcome, RunningRatings};
 use super::workspace::Workspace;
 use crate::board::Candidates;
 
-/// The lowest rating of a forcing chain. All producers before it only find hints with lower ratings.
+/// The lowest rating of a forcing chain. All searches (producers) before it only find hints with lower ratings.
 const LOWEST_CHAIN: f64 = 6.6;
 
 /// Rates puzzles one after another, and reuses its memory between them.
@@ -32,16 +32,16 @@ impl Rater {
         }
     }
 
-    /// Rates the puzzle that starts with these candidates. It must have exactly one solution; this is not
-    /// checked, and the result for other puzzles has no meaning.
+    /// Rates the puzzle that starts with these candidates. It must have exactly one solution. This is not checked; for
+    /// other puzzles, the result has no meaning.
     pub fn rate(&mut self, start: &Candidates, limits: RatingLimits) -> RatingOutcome {
         self.work.begin(limits.work);
         let mut candidates = start.clone();
         let mut highest = RunningRatings::default();
-        // The board to which `chains::finish` was last applied, and the rating up to which it applied forcing
-        // chains.
+        // The last test with `chains::finish`: the board, and the highest rating of the forcing chains that were
+        // applied.
         let mut rest = (Candidates::FULL, 0.0);
-        // Whether the last step was something other than a static chain.
+        // Whether the last step was not a static chain.
         let mut was_other = false;
         loop {
             let board = match bulk::apply(&mut candidates, &mut highest, limits) {
@@ -55,9 +55,9 @@ impl Rater {
             };
             highest.add(hint.rating, hint.placed.is_some());
             hint.apply(&mut candidates);
-            // If static chains did not solve the rest of the puzzle, they can only do so after other steps.
-            // Dynamic chains usually follow one another, so after them the test is delayed until the first static
-            // chain.
+            // If static chains did not solve the rest of the puzzle, another test is only useful after a step of
+            // another kind. Dynamic chains usually follow one another, so after them the test waits until the first
+            // static chain.
             let is_static = chains::is_static(&hint);
             let is_first_static = is_static && was_other;
             was_other = !is_static;
@@ -73,18 +73,19 @@ impl Rater {
         }
     }
 
-    /// Whether the rating is found to be at most `highest`, without following the steps of Sudoku Explainer. `highest`
-    /// must be 4.4 or at least 6.6. This takes a fraction of the time of a full rating.
+    /// Whether a fast test shows that the rating is at most `highest`, which must be 4.4 or at least 6.6. The test does
+    /// not follow the steps of Sudoku Explainer, and takes a fraction of the time of a full rating.
     pub(crate) fn is_surely_at_most(&mut self, start: &Candidates, highest: Rating) -> bool {
         self.work.begin(RatingLimits::default().work);
-        // Add a little, because sums of doubles can exceed the exact tenth by a tiny amount.
+        // Add a little, because sums of doubles can be slightly larger than the exact rating.
         let highest = f64::from(highest.tenths()) / 10.0 + 0.01;
         let Workspace { chains, budget, .. } = &mut self.work;
         highest >= closure::HIGHEST_RATING
             && chains::finish(&mut start.clone(), highest, chains, budget)
     }
 
-    /// The readable twin of [`Rater::rate`], which applies one hint at a time as Sudoku Explainer does.
+    /// A slower version of [`Rater::rate`] that is easier to read: it applies one hint at a time, as Sudoku Explainer
+    /// does.
     pub(super) fn walk(
         &mut self,
         start: &Candidates,
@@ -107,8 +108,8 @@ impl Rater {
         RatingOutcome::Rated(highest.ratings())
     }
 
-    /// The first hint of the first producer that has one, from the index `first_producer` on. Fails if there is none within
-    /// the limits.
+    /// The first hint of the first producer that finds one. The search starts at producer number `first_producer`.
+    /// Fails if no hint within the limits is found.
     fn first_hint(
         &mut self,
         board: &Board,
@@ -120,7 +121,7 @@ impl Rater {
             if is_above(producer) {
                 return Err(RatingOutcome::Above);
             }
-            // The last producer within the limit need not find hints above the limit.
+            // If all later producers are above the limit, this one need not find hints above the limit either.
             let is_last = PRODUCERS.get(at + 1).is_some_and(is_above);
             self.work.highest = is_last.then_some(limits.highest);
             let found = producer.find(board, &mut self.work);

@@ -1,17 +1,17 @@
 //! Subsets of up to nine items as bit masks, in ascending order of the masks (colex order).
 
-/// The masks of nine bits with `size` bits set, in ascending order. The masks below `1 << n`, which are the
+/// All masks of nine bits that have `size` bits set, in ascending order. The masks below `1 << n`, which are the
 /// subsets of the first n items, come first.
 pub(super) fn subsets(size: usize) -> impl Iterator<Item = u16> {
     ALL[STARTS[size]..STARTS[size + 1]].iter().copied()
 }
 
-/// The masks of the subsets of the first `of` items that have `size` elements, in ascending order.
+/// The subsets of the first `of` items that have `size` elements, as bit masks in ascending order.
 pub(super) fn subsets_of(of: usize, size: usize) -> impl Iterator<Item = u16> {
     subsets(size).take_while(move |mask| usize::from(*mask) < 1 << of)
 }
 
-/// All masks of nine bits, sorted by number of set bits and then by value.
+/// All masks of nine bits, sorted by their number of set bits, then by value.
 static ALL: [u16; 512] = {
     let mut masks = [0; 512];
     let mut n = 0;

@@ -5,10 +5,10 @@ use crate::board::{Candidates, Cell, Digit, Grid, Isomorph, canonical};
 use crate::generate::{Generator, GradeTarget, Symmetry};
 use crate::random::Rng;
 
-/// The seed of the generated puzzles and random isomorphs in these tests.
+/// The seed of the random puzzles and isomorphs in these tests.
 const SEED: u64 = 18;
 
-/// Puzzles with their ratings: the puzzle, ER, EP, ED.
+/// Puzzles with their ratings by Sudoku Explainer: the puzzle, ER, EP, ED.
 const RATED: &[(&str, &str, &str, &str)] = &[
     (
         "8..37.1.6.16......47..5....3.....2...4.9.8.3...9.....8....9..14......32.9.1.26..7",
@@ -234,14 +234,14 @@ const RATED: &[(&str, &str, &str, &str)] = &[
     ),
 ];
 
-/// The puzzles of [`RATED`] whose ER is at least `lowest`, in tenths.
+/// The puzzles of [`RATED`] whose ER is at least `lowest`, which is in tenths.
 pub(super) fn puzzles_rated(lowest: u16) -> impl Iterator<Item = &'static str> {
     let is_high = move |er: &str| er.parse::<Rating>().is_ok_and(|er| er.tenths() >= lowest);
     let rated_high = RATED.iter().filter(move |(_, er, ..)| is_high(er));
     rated_high.map(|(puzzle, ..)| *puzzle)
 }
 
-/// The boards of a puzzle before each step that is rated at least 4.5, when it is rated step by step.
+/// When a puzzle is rated step by step, the boards before the steps that are rated at least 4.5.
 pub(super) fn boards_after_bulk_steps(puzzle: &str) -> Vec<Candidates> {
     let grid: Grid = puzzle.parse().expect("a puzzle");
     let mut boards = Vec::new();
@@ -281,8 +281,8 @@ fn ratings_equal_those_of_sudoku_explainer() {
     }
 }
 
-/// Puzzles from forums with known ratings. They need nested chains, a BUG type 3 that is not the one with the lowest
-/// rating, and unique loops that Sudoku Explainer misses in this orientation.
+/// Puzzles from forums with known ratings. They need nested chains, a BUG type 3 whose rating is not the lowest, and
+/// unique loops that Sudoku Explainer misses because of the orientation of the grid.
 #[test]
 fn known_puzzles_have_their_ratings() {
     let mut rater = Rater::new();
@@ -358,8 +358,8 @@ fn the_canonical_form_of_isomorphs_has_one_rating() {
     );
 }
 
-/// Checks the puzzles in the file that the environment variable `SERATE` names, a table with the columns puzzle,
-/// er, ep and ed.
+/// Checks the puzzles in a file, which is a table with the columns puzzle, er, ep and ed. The environment variable
+/// `SERATE` has the path of the file.
 #[test]
 fn ratings_of_a_whole_file_equal_those_of_sudoku_explainer() {
     let Ok(path) = std::env::var("SERATE") else {

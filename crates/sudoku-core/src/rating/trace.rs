@@ -8,14 +8,14 @@ use super::values::ChainNode;
 use super::values::{Rating, RatingLimits, RatingOutcome};
 use crate::board::{CandidateSet, Candidates, Cell, Digit};
 
-/// The rating of a puzzle with all its steps.
+/// The rating of a puzzle, with all its steps.
 #[derive(Clone, Debug)]
 pub struct RatingTrace {
     /// The steps in the order in which they were applied.
     pub steps: Vec<RatingStep>,
     /// The board after the last step. It is solved if and only if the puzzle was rated.
     pub end: Candidates,
-    /// The ratings, or the reason why there are none.
+    /// The ratings of the puzzle, or the reason why there are none.
     pub outcome: RatingOutcome,
 }
 
@@ -34,8 +34,8 @@ pub struct RatingStep {
     pub removed: CandidateSet,
     /// The number of nodes in the chains of the step, including nested chains; 0 if it has no chains.
     pub length: u32,
-    /// The chains of the step, one for each assumption. A chain begins with its assumption, and every node comes
-    /// after the nodes from which it follows. Nested chains are left out.
+    /// The chains of the step, one for each assumption. A chain begins with its assumption, and every node comes after
+    /// the nodes that it follows from. Nested chains are left out.
     pub chains: Vec<Vec<ChainNode>>,
 }
 
@@ -87,7 +87,7 @@ mod tests {
     use crate::rating::ChainCause;
     use crate::rating::tests::puzzles_rated;
 
-    /// Ratings up to 9.0 have no nested chains, so `length` counts exactly the nodes in the chains.
+    /// Steps rated up to 9.0 have no nested chains, so their `length` is exactly the number of nodes in their chains.
     #[test]
     fn chains_are_as_long_as_their_step_says_and_end_with_its_effect() {
         let mut rater = Rater::new();
@@ -112,8 +112,8 @@ mod tests {
                     let placed = step.placed == Some((end.cell, end.digit));
                     let removed = step.removed.cells(end.digit).contains(end.cell);
                     let is_effect = if end.is_on { placed } else { removed };
-                    // A contradiction has two chains. Both end at a candidate that may differ from the one that is
-                    // removed.
+                    // A contradiction has two chains. Both end at the same candidate, which need not be the removed
+                    // one.
                     let contradicts =
                         step.chains.len() == 2 && step.chains[0][0] == step.chains[1][0];
                     assert!(is_effect || is_cycle || contradicts, "{puzzle}: {step:?}");

@@ -7,10 +7,10 @@ use super::producers::unique_loop::PairsWithoutLoops;
 use super::values::Rating;
 use crate::vectors::Vectors;
 
-/// The limits for one puzzle, and the results and memory that producers keep between steps.
+/// The limits for one puzzle, and the results and memory that searches (producers) keep between steps.
 pub(super) struct Workspace {
     pub(super) budget: Budget,
-    /// Hints above this rating need not be found; `None` if all hints are needed.
+    /// Hints above this rating may be missed; `None` if all hints are needed.
     pub(super) highest: Option<Rating>,
     pub(super) chains: chains::ChainMemory,
     pub(super) loops: PairsWithoutLoops,
@@ -32,7 +32,7 @@ impl Workspace {
         }
     }
 
-    /// Prepares for a new puzzle with this limit of work, in units.
+    /// Prepares for a new puzzle. `units` is its limit of work.
     pub(super) fn begin(&mut self, units: u64) {
         self.budget = Budget::new(units);
         self.chains.forget();

@@ -1,8 +1,7 @@
 //! Producer 21 of Sudoku Explainer: the bivalue universal grave (BUG). The rating is 5.6 for one bug cell, and 5.7 or
 //! more for several.
-//!
-//! If every empty cell had two candidates, and every digit two places in every house, the puzzle would have two
-//! solutions or none. So if only a few cells have further candidates ("bug digits"), at least one of these is
+//! If every empty cell had two candidates, and every digit two places in each house, the puzzle would have either two
+//! solutions or none. So if only a few cells have extra candidates ("bug digits"), at least one of these candidates is
 //! true. The first pattern that is found gives the hint.
 
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet, House};
@@ -15,7 +14,7 @@ pub(in crate::rating) fn first_hint(board: &Board) -> Option<Hint> {
     BugCells::from_board(board)?.hint(board)
 }
 
-/// The cells that have bug digits ("bug cells"), in the order in which they were found.
+/// The cells that have extra candidates ("bug cells"), in the order in which they were found.
 struct BugCells {
     cells: [(Cell, DigitSet); 81],
     count: usize,
@@ -97,7 +96,7 @@ impl BugCells {
         }
     }
 
-    /// Type 2: all bug cells have the same single bug digit. It is removed from the cells that see all of them.
+    /// Type 2: all bug cells have the same single extra digit. It is removed from the cells that see all bug cells.
     fn type_2(&self, board: &Board) -> Option<Hint> {
         let mut removed = CandidateSet::EMPTY;
         for digit in self.digits {
@@ -106,7 +105,8 @@ impl BugCells {
         Hint::removing(names::BUG_2, 5.7, removed)
     }
 
-    /// Type 4: two bug cells in one house have one other digit in common, and one of them must contain it.
+    /// Type 4: two bug cells in the same house share one candidate that is not a bug digit. One of the two cells must
+    /// hold it.
     fn type_4(&self, board: &Board) -> Option<Hint> {
         let [(first, first_digits), (second, second_digits)] = self.cells() else {
             return None;
@@ -124,7 +124,7 @@ impl BugCells {
         Hint::removing(names::BUG_4, 5.7, removed)
     }
 
-    /// Type 3: the bug cells act as one cell of a naked set that has their bug digits as candidates.
+    /// Type 3: the bug cells together act as one cell of a naked set. The candidates of this cell are the bug digits.
     fn type_3(&self, board: &Board) -> Option<Hint> {
         let first_cell = self.cells()[0].0;
         for (house, _) in houses_of(first_cell) {

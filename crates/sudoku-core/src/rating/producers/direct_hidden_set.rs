@@ -1,5 +1,5 @@
-//! Producers 5 and 7 of Sudoku Explainer: direct hidden pair (2.0) and triplet (2.5). k digits have only k places in a
-//! house, which leaves one place for another digit of the house.
+//! Producers 5 and 7 of Sudoku Explainer: direct hidden pair (2.0) and triplet (2.5). k digits have together only k
+//! places in a house. That leaves only one place for some other digit of the house, which is placed there.
 
 use super::hidden_set::for_each;
 use crate::board::{Digit, DigitSet};

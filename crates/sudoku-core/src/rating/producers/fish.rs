@@ -39,7 +39,7 @@ pub(in crate::rating) fn visit_hints(
     })
 }
 
-/// Calls `visit` with each fish until it returns a value. Fish with columns as base come before those with rows.
+/// Calls `visit` with each fish until it returns a value. Fish with columns as base lines come before fish with rows.
 pub(in crate::rating) fn for_each<T>(
     board: &Board,
     size: usize,
@@ -47,8 +47,8 @@ pub(in crate::rating) fn for_each<T>(
 ) -> Option<T> {
     let (rows, columns) = (House::rows(), House::columns());
     for (bases, covers) in [(columns, rows), (rows, columns)] {
-        // For each digit, a mask of the lines in which it has two to `size` places; 0 if too many are placed
-        // already.
+        // For each digit, a mask of the lines in which it has two to `size` places; 0 if so many are placed that no
+        // fish is left.
         let fitting = Digit::ALL.map(|digit| {
             if board.placed(digit) + 2 * size > 9 {
                 return 0;

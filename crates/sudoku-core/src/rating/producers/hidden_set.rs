@@ -1,5 +1,5 @@
-//! Producers 11, 14 and 20 of Sudoku Explainer: hidden pair (3.4), triplet (4.0) and quad (5.4). k digits have only k
-//! places in a house, so no other digit can be in these places.
+//! Producers 11, 14 and 20 of Sudoku Explainer: hidden pair (3.4), triplet (4.0) and quad (5.4). k digits have together
+//! only k places in a house, so no other digit can be in these places.
 
 use crate::board::{CandidateSet, Digit, DigitSet, House};
 use crate::rating::board::{Board, SET_ORDER};
@@ -20,7 +20,7 @@ pub(in crate::rating) fn visit_hints(
     })
 }
 
-/// The candidates in these places of the house whose digits do not belong to the hidden set.
+/// The candidates in these places of the house that do not belong to the digits of the hidden set.
 pub(in crate::rating) fn removed(
     board: &Board,
     house: House,
@@ -47,7 +47,7 @@ pub(in crate::rating) fn for_each<T>(
         if board.empty_in(house) < empty {
             continue;
         }
-        // Each digit of a set has two to `size` places.
+        // A digit of a hidden set has from two to `size` places in the house.
         let fits = |digit: &Digit| {
             (2..=size).contains(&(board.places(house, *digit).count_ones() as usize))
         };

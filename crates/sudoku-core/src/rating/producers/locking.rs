@@ -58,8 +58,8 @@ fn removing(board: &Board, base: House, cover: House, digit: Digit) -> Option<Hi
     Hint::removing(technique, rating, removed)
 }
 
-/// Calls `visit` with two houses and a digit whose places in the first house are all in the second house too,
-/// until it returns a value. The order of the houses is: box and column, box and row, column and box, row and box.
+/// Calls `visit` with each digit that is locked, until `visit` returns a value: all its places in the first house are
+/// in the second house too. The order of the houses is: box and column, box and row, column and box, row and box.
 pub(in crate::rating) fn for_each<T>(
     board: &Board,
     mut visit: impl FnMut(House, House, Digit) -> Option<T>,

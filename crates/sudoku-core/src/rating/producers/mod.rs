@@ -1,4 +1,5 @@
-//! Sudoku Explainer's techniques that are not chains, one file for each. They return their hints in its order.
+//! Sudoku Explainer's techniques without chains, one file for each. Each search returns its hints in the order of
+//! Sudoku Explainer.
 
 pub(super) mod aligned_exclusion;
 pub(super) mod bug;

@@ -1,5 +1,5 @@
 //! Producers 9, 12 and 18 of Sudoku Explainer: naked pair (3.0), triplet (3.6) and quad (5.0). k cells of a house have
-//! together k candidates.
+//! together only k candidates.
 
 use crate::board::{CandidateSet, DigitSet, House};
 use crate::rating::board::{Board, SET_ORDER};
@@ -47,7 +47,7 @@ pub(in crate::rating) fn for_each<T>(
             continue;
         }
         let cells: [DigitSet; 9] = std::array::from_fn(|n| board.digits(house.cell(n)));
-        // Each cell of a set has two to `size` candidates.
+        // A cell of a naked set has from two to `size` candidates.
         let fits = |n: &usize| (2..=size).contains(&cells[*n].len());
         let fitting = (0..9).filter(fits).fold(0u16, |all, n| all | 1 << n);
         if (fitting.count_ones() as usize) < size {

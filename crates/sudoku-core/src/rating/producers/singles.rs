@@ -7,7 +7,7 @@ use crate::rating::hint::Hint;
 use crate::rating::hint::VisitHint;
 use crate::rating::values::names;
 
-/// Calls `visit` with the last empty cells of houses, then with the other hidden singles.
+/// Calls `visit` with each single: first the last empty cells of houses, then the other hidden singles.
 pub(in crate::rating) fn visit_hints(board: &Board, visit: VisitHint<'_>) -> Option<Hint> {
     one_place(board, |empty| empty == 1, visit)
         .or_else(|| one_place(board, |empty| empty > 1, visit))

@@ -1,12 +1,13 @@
-//! Producers 15 and 16 of Sudoku Explainer: XY-wing (4.2) and XYZ-wing (4.4). A middle cell and two cells that it sees
-//! have three candidates in all. One of these digits must be in at least one of the cells.
+//! Producers 15 and 16 of Sudoku Explainer: XY-wing (4.2) and XYZ-wing (4.4). A pivot cell and two cells that it sees
+//! together have three candidates. Both seen cells have one of these digits, z, and at least one of the three cells
+//! must hold z.
 
 use crate::board::{CandidateSet, CellSet};
 use crate::rating::board::{Board, peers_in_order};
 use crate::rating::hint::VisitHint;
 use crate::rating::hint::{Hint, add_removals};
 
-/// Calls `visit` with each wing until it returns a hint. `size` is the number of candidates of the middle cell.
+/// Calls `visit` with each wing until it returns a hint. `size` is the number of candidates of the pivot cell.
 pub(in crate::rating) fn visit_hints(
     board: &Board,
     size: usize,

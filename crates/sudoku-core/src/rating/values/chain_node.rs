@@ -5,9 +5,9 @@ use crate::board::{Cell, Digit, House};
 /// A node of a chain: a candidate that is true or false under an assumption.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainNode {
-    /// The cell that the candidate is in.
+    /// The cell of the candidate.
     pub cell: Cell,
-    /// The digit that the candidate stands for.
+    /// The digit of the candidate.
     pub digit: Digit,
     /// Whether the candidate is true: the cell has the digit.
     pub is_on: bool,
@@ -20,10 +20,11 @@ pub struct ChainNode {
 pub enum ChainCause {
     /// The candidate itself is the assumption, so it has no reason.
     Assumed,
-    /// The candidate follows from the other candidates of its cell: all of them are false, or one of them is true.
+    /// The candidate is true because all other candidates of its cell are false, or false because another one is true.
     Cell,
-    /// The candidate follows from the other places of its digit in this house: all of them are false, or one is true.
+    /// The candidate is true because all other places of its digit in this house are false, or false because another is
+    /// true.
     House(House),
-    /// A technique removes the candidate from the board on which the assumption has been followed.
+    /// The candidate is false because a technique removes it on the board that follows from the assumption.
     Rule,
 }

@@ -1,4 +1,4 @@
-//! The value types of ratings: a rating, the three ratings of a puzzle, ranges, limits, and the nodes of chains.
+//! The types of rating values: a rating, the three ratings of a puzzle, ranges, limits, and the nodes of chains.
 
 mod chain_node;
 pub(super) mod names;

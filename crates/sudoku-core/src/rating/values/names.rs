@@ -1,14 +1,14 @@
-//! The techniques of Sudoku Explainer: their names, and short reasons for steps that neither a technique of the
-//! grading ladder nor a chain explains.
+//! The names of Sudoku Explainer's techniques. Also short reasons for steps that neither a technique of the grading
+//! ladder nor a chain explains.
 
-/// Declares a constant for each name, and the list of all names. A reason comes before the names of the techniques
+/// Declares a constant for each name, and the list of all names. A reason is followed by the names of the techniques
 /// that it explains.
 macro_rules! techniques {
     ($($($reason:literal:)? [$($constant:ident $name:literal,)+])+) => {
         $($(pub(in crate::rating) const $constant: &str = $name;)+)+
 
-        /// All techniques: lists of names with their common reason, a clause without a subject; empty if there is
-        /// none.
+        /// All techniques, as lists of names that share a reason. A reason is a clause without a subject; it is empty
+        /// if there is none.
         const ALL: &[(&[&str], &str)] = &[
             $((&[$($name),+], concat!("" $(, $reason)?)),)+
         ];

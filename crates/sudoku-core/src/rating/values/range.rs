@@ -32,15 +32,15 @@ pub enum RatingRangeError {
     /// The lower end of the range is above the upper end.
     #[error("the range from {lowest} to {highest} is empty: write the lower end first")]
     Empty {
-        /// The lower end that was given.
+        /// The lower end of the range, as given.
         lowest: Rating,
-        /// The upper end that was given.
+        /// The upper end of the range, as given.
         highest: Rating,
     },
 }
 
 impl RatingRange {
-    /// Whether the rating is in the range, including its ends.
+    /// Whether the rating is in the range. Both ends are included.
     pub fn contains(self, rating: Rating) -> bool {
         (self.lowest..=self.highest).contains(&rating)
     }

@@ -1,4 +1,4 @@
-//! The values of Sudoku Explainer ratings, the result of rating a puzzle, and the limits.
+//! Sudoku Explainer ratings, the result of rating a puzzle, and the limits of the rating.
 
 use std::fmt;
 use std::str::FromStr;
@@ -24,7 +24,7 @@ impl Rating {
         self.0
     }
 
-    /// Rounds a sum of doubles half up to a tenth, as Sudoku Explainer does when it prints ratings.
+    /// Rounds a sum of doubles to the nearest tenth, halves up, as Sudoku Explainer does when it prints ratings.
     pub(in crate::rating) fn rounded(sum: f64) -> Rating {
         Rating(((sum + 0.05) * 10.0).floor() as u16)
     }
@@ -81,7 +81,7 @@ pub struct Ratings {
 pub enum RatingOutcome {
     /// The ratings of the puzzle.
     Rated(Ratings),
-    /// A step would be rated above [`RatingLimits::highest`].
+    /// Some step would be rated above [`RatingLimits::highest`].
     Above,
     /// The limit of work, [`RatingLimits::work`], was reached.
     GaveUp,
@@ -102,7 +102,7 @@ impl RatingOutcome {
     /// The ids of all outcomes.
     pub const IDS: [&'static str; 4] = ["rated", "above", "gave_up", "beyond"];
 
-    /// The id in tables, one of [`RatingOutcome::IDS`].
+    /// The id of the outcome in output tables, one of [`RatingOutcome::IDS`].
     pub fn id(self) -> &'static str {
         match self {
             RatingOutcome::Rated(_) => "rated",
@@ -116,11 +116,10 @@ impl RatingOutcome {
 /// The limits of rating a puzzle: the highest rating, and the amount of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RatingLimits {
-    /// The highest allowed rating: techniques that are always rated above it are not tried.
+    /// The highest allowed rating. Techniques that are always rated above it are not tried.
     pub highest: Rating,
-    /// The limit of work, in units. A unit is a node of a chain, a step between two nodes, or a step of the search
-    /// for loops; to apply the simple techniques once on a chain costs 27 units. A unit takes from 0.01 to 0.15
-    /// µs.
+    /// The limit of work, in units. A unit is a node of a chain, a step between two nodes, or a step of the search for
+    /// loops; applying the simple techniques once on a chain's board costs 27 units. A unit takes from 0.01 to 0.15 µs.
     pub work: u64,
 }
 

@@ -2,8 +2,8 @@
 
 use super::ratings::{Rating, Ratings};
 
-/// The ratings of the steps so far: `puzzle` is the highest of all, `pearl` the highest up to the first placement,
-/// and `diamond` that of the first step.
+/// The three ratings of the steps so far: `puzzle` is the highest of all, `pearl` the highest up to the first
+/// placement, and `diamond` the rating of the first step.
 #[derive(Default)]
 pub(in crate::rating) struct RunningRatings {
     puzzle: f64,
@@ -25,7 +25,7 @@ impl RunningRatings {
         self.puzzle
     }
 
-    /// Whether further steps that are rated at most `rating` can no longer change any of the three ratings.
+    /// Whether later steps that are rated at most `rating` cannot change any of the three ratings.
     pub(in crate::rating) fn is_settled_up_to(&self, rating: f64) -> bool {
         self.puzzle >= rating && self.pearl.is_some()
     }

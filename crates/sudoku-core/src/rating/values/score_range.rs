@@ -29,7 +29,7 @@ pub enum ScoreRangeError {
         "a score is a whole number; a range is written 800..1000, 900, 800.. or ..1000, both ends included"
     )]
     End,
-    /// The lower end, the first value, is above the upper end, the second value.
+    /// The lower end (the first value) is above the upper end (the second value).
     #[error("the range from {0} to {1} is empty: write the lower end first")]
     Empty(u32, u32),
 }

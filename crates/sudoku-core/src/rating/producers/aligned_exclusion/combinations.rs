@@ -1,15 +1,16 @@
-//! Aligned exclusion: computes with bit sets which digits of two or three cells occur in at least one allowed
-//! combination.
+//! Aligned exclusion: computes with bit sets which digits two or three cells can have together. A digit of a cell is
+//! allowed if at least one allowed combination contains it.
 
 use crate::board::{CellSet, Digit, DigitSet};
 use crate::rating::board::Board;
 
-/// The combinations of digits that the excluders of a base set forbid.
+/// The combinations of digits that are forbidden in a base set (two or three cells), because an excluder cell has no
+/// other candidates.
 pub(super) struct ExcludedCombinations {
-    /// For each digit, the digits that must not be combined with it, because an excluder has only these two
+    /// For each digit, the digits that must not be combined with it, because some excluder has only these two
     /// candidates.
     with: [DigitSet; 9],
-    /// The sets of three digits that must not be combined, because an excluder has only these three candidates.
+    /// The sets of three digits that must not be combined, because some excluder has only these three candidates.
     triples: [DigitSet; 20],
     count: usize,
 }
@@ -38,8 +39,8 @@ impl ExcludedCombinations {
         excluded
     }
 
-    /// The digits of another cell that can be combined with `digit` in this cell. `sees` is true if the two cells
-    /// see each other.
+    /// If a cell has `digit`, the digits of a second cell that can be combined with it. `digits` are the candidates of
+    /// the second cell, and `sees` is true if the two cells see each other.
     #[inline(always)]
     fn combinable(&self, digit: Digit, digits: DigitSet, sees: bool) -> DigitSet {
         let mut digits_left = digits.intersection(self.with[digit.index()].complement());
@@ -61,8 +62,8 @@ impl ExcludedCombinations {
         allowed
     }
 
-    /// For each of three cells, the digits that occur in an allowed combination. `sees` tells whether cells 1 and
-    /// 2, 1 and 3, and 2 and 3 see each other.
+    /// For each of three cells, the digits that occur in an allowed combination. `sees` tells for three pairs of cells
+    /// whether they see each other: first and second, first and third, second and third.
     #[inline(always)]
     pub(super) fn allowed_triplet(&self, digits: [DigitSet; 3], sees: [bool; 3]) -> [DigitSet; 3] {
         let [first, second, third] = digits;
@@ -80,7 +81,7 @@ impl ExcludedCombinations {
                     allowed[1].insert(b);
                     allowed[2] = allowed[2].union(thirds_left);
                     if allowed[1..] == digits[1..] {
-                        // Further digits of the second cell would add nothing.
+                        // No other digit of the second cell could allow more.
                         break;
                     }
                 }

@@ -1,9 +1,9 @@
 //! Producers 22 and 24 of Sudoku Explainer: aligned pair exclusion (6.2) and aligned triplet exclusion (7.5).
 //!
-//! Take two or three cells (the "base set") and all combinations of their candidates. A combination is
-//! excluded if cells that see each other have the same digit, or if it contains all candidates of a
-//! cell that sees the whole base set (an "excluder"). A candidate that is only in excluded combinations
-//! is removed. The first base set that removes anything gives the hint.
+//! A base set is two or three cells. Of all combinations of their candidates, some are excluded: those in which cells
+//! that see each other have the same digit, and those that contain all candidates of an excluder (a cell that sees the
+//! whole base set). A candidate that is only in excluded combinations is removed. The first base set that removes
+//! anything gives the hint.
 
 mod combinations;
 mod screen;
@@ -56,7 +56,7 @@ impl LaneWork for TripletWork<'_> {
             if thirds.is_empty() {
                 return None;
             }
-            // Loops, because the compiler would not inline the closure of `find_map`.
+            // These are loops because the compiler would not inline the closure of `find_map`.
             let screened = pair.screened(board, thirds);
             for group in pair.groups_in_order(screened) {
                 for third in group {
@@ -71,17 +71,17 @@ impl LaneWork for TripletWork<'_> {
     }
 }
 
-/// The candidates of each cell when a search last found nothing. A base set still removes nothing if neither its cells
-/// nor its excluders have changed since then.
+/// The candidates of each cell at the last search that found nothing. If neither the cells of a base set nor its
+/// excluders have changed since then, the base set still removes nothing.
 pub(in crate::rating) struct ExhaustedBaseSets([DigitSet; 81]);
 
 impl ExhaustedBaseSets {
-    /// The state before the first search: every base set has to be searched.
+    /// The state before the first search, in which every base set must be searched.
     pub(in crate::rating) const NOTHING: ExhaustedBaseSets =
         ExhaustedBaseSets([DigitSet::EMPTY; 81]);
 
-    /// The empty cells whose candidates have changed since the last search that found nothing. Filled cells do not
-    /// count, because they are no longer excluders.
+    /// The empty cells whose candidates have changed since the last search that found nothing. A cell that has been
+    /// filled since does not count, because it can no longer be an excluder.
     fn changed(&self, board: &Board) -> CellSet {
         let is_changed = |cell: &Cell| board.digits(*cell) != self.0[cell.index()];
         board.empty().filter(is_changed).collect()
@@ -94,7 +94,7 @@ impl ExhaustedBaseSets {
     }
 }
 
-/// The cells that can be in a base set, the cells that can be excluders, and the cells that have changed since the
+/// The cells that can be in a base set, the cells that can be its excluders, and the cells that have changed since the
 /// last search that found nothing.
 struct BaseSets {
     base_cells: CellSet,
@@ -128,8 +128,8 @@ impl BaseSets {
         }
     }
 
-    /// Calls `visit` with each pair of base cells that has at least two common excluders and can give a new hint,
-    /// until `visit` returns a hint. Each cell is paired with the base cells before it.
+    /// Calls `visit` with each pair of base cells that has at least two common excluders and can give a new hint, until
+    /// `visit` returns a hint. The second cell of a pair comes after the first.
     #[inline(always)]
     fn find(&self, mut visit: impl FnMut(&BasePair) -> Option<Hint>) -> Option<Hint> {
         for second in self.base_cells {
@@ -152,8 +152,9 @@ impl BaseSets {
         None
     }
 
-    /// The cells that can give a new hint with `second`, whose excluders are `seen`. The pair, an excluder of both or
-    /// the third cell must have changed, and a third cell must see at least two excluders of the pair.
+    /// The cells that can give a new hint together with `second`, whose excluders are `seen`. A new hint needs a
+    /// change: in one of the two cells, in an excluder of both, or in a third cell that sees at least two of these
+    /// excluders.
     #[inline(always)]
     fn firsts(&self, second: Cell, seen: CellSet) -> CellSet {
         if self.changed.contains(second) {
@@ -170,8 +171,8 @@ impl BaseSets {
         firsts
     }
 
-    /// The third cells with which a pair can give a new hint. A third cell must see at least two excluders of the
-    /// pair, and the pair, the third cell or one of the excluders must have changed.
+    /// The third cells that can give a new hint together with a pair. A third cell must see at least two excluders of
+    /// the pair. A new hint needs a change: in the pair, in the third cell, or in one of the excluders.
     #[inline(always)]
     fn thirds(&self, pair: &BasePair) -> CellSet {
         let [first, second] = pair.cells;
@@ -188,14 +189,14 @@ impl BaseSets {
     }
 }
 
-/// The first two cells of a base set, with the excluders that see both.
+/// The first two cells of a base set, and the excluders that see both.
 struct BasePair {
     cells: [Cell; 2],
     /// The excluders that see both cells.
     excluders: CellSet,
-    /// Whether any of the two cells has changed.
+    /// Whether one of the two cells has changed since the last search that found nothing.
     is_changed: bool,
-    /// Those of the excluders that have changed.
+    /// The excluders that have changed since the last search that found nothing.
     changed: CellSet,
 }
 
@@ -211,8 +212,8 @@ impl BasePair {
         [a, b, c, d, e, f]
     }
 
-    /// Those of the third cells that may lead to a removal. A single cell is not screened, because that would take
-    /// longer than to test it.
+    /// The third cells that may lead to a removal, by a fast test. If there is only one third cell, it is returned
+    /// without the test, because the complete test takes less time.
     #[inline(always)]
     fn screened(&self, board: &Board, thirds: CellSet) -> CellSet {
         if !has_two(thirds) {
@@ -237,7 +238,7 @@ fn has_two(cells: CellSet) -> bool {
     bits & bits.wrapping_sub(1) != 0
 }
 
-/// The cells that see at least two of these cells.
+/// The cells that see two or more cells of this set.
 #[inline(always)]
 fn seen_twice(cells: CellSet) -> CellSet {
     let [mut once, mut twice] = [CellSet::EMPTY; 2];
@@ -251,8 +252,8 @@ fn seen_twice(cells: CellSet) -> CellSet {
 fn pair_hint(board: &Board, cells: [Cell; 2], common: CellSet) -> Option<Hint> {
     let digits = cells.map(|cell| board.digits(cell));
     let sees = cells[0].peers().contains(cells[1]);
-    // A candidate is removed if every candidate of the other cell is excluded in combination with it: by a
-    // different excluder for each, or because it is the same digit.
+    // A candidate is removed if no candidate of the other cell can be combined with it: either both are the same digit,
+    // or an excluder forbids them, a different one for each.
     let fewest = digits[0].len().min(digits[1].len());
     if common.len() + usize::from(sees) < fewest {
         return None;

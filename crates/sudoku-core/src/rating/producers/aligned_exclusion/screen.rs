@@ -1,5 +1,5 @@
-//! Aligned triplet exclusion: rules out third cells with which a pair of cells cannot lead to a removal, without
-//! testing all combinations.
+//! Aligned triplet exclusion: a fast test that finds third cells with which a pair of cells cannot lead to a removal.
+//! It does not test all combinations.
 //!
 //! ```text
 //! a, b, c          candidates of the first, second and third cell
@@ -19,13 +19,13 @@
 use crate::board::{CellSet, DigitSet};
 use crate::rating::board::Board;
 
-/// A set of digits for each digit. There are sixteen entries, so that they fill whole vectors.
+/// A set of digits for each digit. The array has sixteen entries, to fill whole vectors.
 type ByDigit = [u16; 16];
 
 /// The test of whether a third cell can lead to a removal, prepared for one pair of cells.
 pub(super) struct ThirdCells {
-    /// For each candidate of the pair, the digits that are forbidden beside it for all allowed candidates of the
-    /// other cell. The candidate is removed only if the third cell has no other digits.
+    /// For each candidate of the pair, the digits that the third cell cannot have beside it, whatever the other cell
+    /// has. The candidate is removed only if all digits of the third cell are among them.
     forbidden: ByDigit,
     /// The digits that may be removed from a third cell, as bits.
     lost: u16,
@@ -71,13 +71,13 @@ fn mask(is_set: bool) -> u16 {
     u16::from(is_set).wrapping_neg()
 }
 
-/// For each digit, the digits that it shares an excluder with.
+/// For each digit, the digits that are in some excluder together with it.
 struct DigitPartners {
-    /// The digits in excluders with two candidates, and the digit itself.
+    /// The digits in the excluders with two candidates that have this digit, and the digit itself.
     in_pairs: ByDigit,
-    /// The digits in excluders with three candidates, and the digit itself if it is in one.
+    /// The digits in the excluders with three candidates that have this digit.
     in_triples: ByDigit,
-    /// The digits that the other cell cannot have beside this digit.
+    /// The digits that the other cell of the pair cannot have if one cell has this digit.
     excluded: ByDigit,
 }
 
@@ -107,8 +107,8 @@ impl DigitPartners {
         }
     }
 
-    /// For each digit of a cell, the digits that are forbidden beside it for all allowed candidates `others` of
-    /// the other cell.
+    /// For each digit of one cell of the pair, the digits that the third cell cannot have beside it, whichever allowed
+    /// candidate of `others` the other cell has.
     #[inline(always)]
     fn forbidden(&self, others: DigitSet) -> ByDigit {
         let mut forbidden = [u16::MAX; 16];

@@ -1,4 +1,5 @@
-//! The readable twin of the fast module `combinations`: it tries all combinations of digits one by one.
+//! A slower version of the module `combinations` that is easier to read: it tries all combinations of digits one by
+//! one.
 
 use super::{
     BaseSets, ExcludedCombinations, ExhaustedBaseSets, ThirdCells, first_pair, first_triplet,
@@ -8,7 +9,7 @@ use crate::rating::board::Board;
 use crate::rating::tests::{boards_after_bulk_steps, puzzles_rated};
 use crate::vectors::Vectors;
 
-/// For each of the cells, the digits that occur in at least one combination that is not excluded.
+/// For each of the cells, the digits that occur in a combination that is not excluded.
 fn allowed<const N: usize>(board: &Board, cells: [Cell; N], excluders: CellSet) -> [DigitSet; N] {
     let mut allowed = [DigitSet::EMPTY; N];
     let mut tuple = [None; N];
@@ -99,7 +100,7 @@ const ALIGNED_PAIRS: [&str; 6] = [
 #[test]
 fn base_sets_without_changed_cells_give_no_hint() {
     let vectors = Vectors::default();
-    // For pairs and for triplets, the number of searches without and with a hint.
+    // The number of searches without and with a hint, first for pairs, then for triplets.
     let mut searches = [[0; 2]; 2];
     for puzzle in puzzles_rated(75).chain(ALIGNED_PAIRS) {
         let [mut pairs, mut triplets] = [ExhaustedBaseSets::NOTHING; 2];

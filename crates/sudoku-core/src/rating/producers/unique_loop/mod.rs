@@ -1,9 +1,8 @@
 //! Producer 17 of Sudoku Explainer: unique rectangles and unique loops (from 4.5).
 //!
-//! All cells of a loop have the same two candidates, and every house contains none or two of the cells. If no cell
-//! had further candidates, the puzzle would have two solutions. So one of the further candidates is true. The
-//! producer collects all hints, and returns the one with the lowest rating; among equal ratings, the one with the
-//! lowest type.
+//! All cells of a loop have the same two candidates, and every house contains either none or two of the cells. If no
+//! cell had extra candidates, the puzzle would have two solutions. So one of the extra candidates is true. This search
+//! collects all hints, and returns the one with the lowest rating; of equal ratings, the one with the lowest type.
 
 mod search;
 mod type_3;
@@ -27,7 +26,7 @@ pub(in crate::rating) fn best(
     best.hint
 }
 
-/// The best hint found so far: that with the lowest rating, then with the lowest type, then the first.
+/// The best hint found so far: the one with the lowest rating, then the lowest type, then the first one found.
 #[derive(Default)]
 struct BestHint {
     hint: Option<Hint>,
@@ -103,8 +102,8 @@ fn hints_of(board: &Board, path: &[Cell], pair: DigitSet, best: &mut BestHint) {
     });
 }
 
-/// Unique loop, type 4: one digit of the pair has no other place in a house that contains both cells with further
-/// candidates. One of them is this digit, so the other digit of the pair is removed from both.
+/// Unique loop, type 4: both cells with extra candidates are in a house in which a digit of the pair has no place but
+/// these two. One of the cells holds this digit, so the other digit of the pair is removed from both.
 fn type_4(
     board: &Board,
     [first, second]: [Cell; 2],
@@ -127,7 +126,7 @@ fn type_4(
     }
 }
 
-/// The houses that contain both cells: boxes first, then rows and columns. Each with the positions of the two
+/// The houses that contain both cells, boxes first, then rows and columns. With each house, the positions of the two
 /// cells in it.
 fn shared_houses(
     first: Cell,

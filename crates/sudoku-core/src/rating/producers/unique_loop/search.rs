@@ -1,29 +1,29 @@
-//! The depth-first search for unique loops. Its rule for cells with further candidates is the rule of Sudoku
-//! Explainer, which misses some loops, depending on the orientation of the grid. Each node has its own copy of the
-//! further candidates seen so far. Each neighbour that it tries adds its candidates to the copy, and neighbours tried
-//! later see them too.
+//! The depth-first search for unique loops. It handles cells with extra candidates as Sudoku Explainer does, and so
+//! misses some loops, depending on the orientation of the grid. Each node of the search has its own copy of the extra
+//! candidates seen so far. Each neighbour that the node tries adds its candidates to this copy, and neighbours that are
+//! tried later see them too.
 
 use crate::board::{Cell, CellSet, DigitSet, House};
 use crate::rating::board::{Board, houses_of};
 use crate::rating::budget::Budget;
 
-/// The result of the last search for unique loops, to skip pairs of digits that had no loop. Such a pair has no loop
-/// until the candidates of a cell with both digits change.
+/// The pairs of digits for which the last search found no unique loop. Such a pair is skipped until the candidates of a
+/// cell with both digits change.
 pub(in crate::rating) struct PairsWithoutLoops {
-    /// The candidates of each cell at the last search.
+    /// The candidates of each cell when the last search began.
     board: [DigitSet; 81],
     /// For each pair of digits, the lower digit first: whether the last search found a loop.
     has_loop: [[bool; 9]; 9],
 }
 
 impl PairsWithoutLoops {
-    /// The value before the first search in a puzzle.
+    /// The state of a new puzzle, before the first search.
     pub(in crate::rating) const NOTHING: PairsWithoutLoops = PairsWithoutLoops {
         board: [DigitSet::EMPTY; 81],
         has_loop: [[false; 9]; 9],
     };
 
-    /// Stores the board of a new search. Returns the cells whose candidates have changed since the last one.
+    /// Stores the board of a new search. Returns the cells whose candidates have changed since the last search.
     fn begin(&mut self, board: &Board) -> CellSet {
         let mut changed = CellSet::EMPTY;
         for (cell, old) in Cell::all().zip(&mut self.board) {
@@ -36,8 +36,8 @@ impl PairsWithoutLoops {
     }
 }
 
-/// Calls `visit` with the cells of each unique loop and its pair of digits. The first cell of the loop has no
-/// candidates except the pair.
+/// Calls `visit` with each unique loop: its cells, and its pair of digits. The first cell of the loop has only the two
+/// digits of the pair as candidates.
 pub(super) fn for_each_loop(
     board: &Board,
     known: &mut PairsWithoutLoops,
@@ -82,9 +82,9 @@ pub(super) fn for_each_loop(
     }
 }
 
-/// The cells whose candidates allow them to be in a loop, and the largest possible length of a loop. At most two
-/// cells of a loop may have arbitrary further candidates. If more than two have further candidates, all of these
-/// cells must have the same single one.
+/// The cells whose candidates allow them to be in a loop, and the largest possible length of a loop. At most two cells
+/// of a loop may have any extra candidates. If more than two cells have extra candidates, all of these must have the
+/// same single one.
 fn members(board: &Board, pair: DigitSet, with_pair: CellSet) -> (CellSet, usize) {
     let further = |cell: Cell| board.digits(cell).intersection(pair.complement());
     let without: CellSet = with_pair.filter(|cell| further(*cell).is_empty()).collect();
@@ -104,8 +104,8 @@ fn members(board: &Board, pair: DigitSet, with_pair: CellSet) -> (CellSet, usize
     (members, longest)
 }
 
-/// The cells whose position allows them to be in a loop: each of their houses contains another such cell,
-/// and they see at least two such cells.
+/// The cells whose position allows them to be in a loop: they see at least two such cells, and each of their houses
+/// contains another such cell.
 fn possible_cells(mut cells: CellSet) -> CellSet {
     loop {
         let mut cells_left = cells;
@@ -130,9 +130,9 @@ struct LoopSearch<'a, V> {
     budget: &'a mut Budget,
     pair: DigitSet,
     with_pair: CellSet,
-    /// The cells with the pair whose candidates and position allow them to be in a loop.
+    /// The cells that have the pair, and whose candidates and position allow them to be in a loop.
     possible: CellSet,
-    /// The largest number of cells that a loop of this pair can have.
+    /// The largest possible number of cells in a loop of this pair.
     longest: usize,
     path: [Cell; 81],
     len: usize,
@@ -141,7 +141,7 @@ struct LoopSearch<'a, V> {
 }
 
 impl<V: FnMut(&[Cell], DigitSet)> LoopSearch<'_, V> {
-    /// Whether the path may be extended to this cell: it must be possible to close the loop within `longest`
+    /// Whether the path may be extended to this cell, so that the loop can still be closed with at most `longest`
     /// cells.
     fn leads_on(&self, next: Cell) -> bool {
         let is_last = self.len + 1 >= self.longest;
@@ -151,10 +151,10 @@ impl<V: FnMut(&[Cell], DigitSet)> LoopSearch<'_, V> {
             && (!is_last || next.peers().contains(self.path[0]))
     }
 
-    /// Extends the path from its last cell. `last` is the kind of house that joined it to the cell before.
-    /// `allowed` is the number of further cells that may have arbitrary further candidates, and `seen` has the
-    /// further candidates seen so far. `touched[0]` has the houses of the path's cells at an odd distance from the
-    /// last cell, `touched[1]` those at an even distance.
+    /// Extends the path from its last cell. `last` is the kind of house that joined this cell to the one before.
+    /// `allowed` is how many more cells may have any extra candidates, and `seen` has the extra candidates seen so far.
+    /// `touched[0]` has the houses of the path's cells at an odd distance from the last cell, `touched[1]` those at an
+    /// even distance.
     fn step(&mut self, last: Option<usize>, allowed: i32, seen: DigitSet, touched: [u32; 2]) {
         if !self.budget.spend(1) {
             return;
@@ -162,7 +162,7 @@ impl<V: FnMut(&[Cell], DigitSet)> LoopSearch<'_, V> {
         let mut seen = seen;
         let cell = self.path[self.len - 1];
         if self.len >= self.longest {
-            // No cell can be added. The path can only be closed.
+            // The path has reached the largest length, so it can only be closed.
             if self.len >= 4 && touched[0] == touched[1] {
                 let start = self.path[0];
                 for (kind, (house, _)) in houses_of(cell).iter().enumerate() {
@@ -179,8 +179,8 @@ impl<V: FnMut(&[Cell], DigitSet)> LoopSearch<'_, V> {
             }
             for next in self.with_pair & house.cells() {
                 if next == self.path[0] && self.len >= 4 {
-                    // Each house must contain no cell of the loop, or one cell at an even and one at an odd
-                    // position.
+                    // Each house must contain no cell of the loop, or two: one at an even and one at an odd position of
+                    // the path.
                     if touched[0] == touched[1] {
                         (self.visit)(&self.path[..self.len], self.pair);
                     }
@@ -189,7 +189,7 @@ impl<V: FnMut(&[Cell], DigitSet)> LoopSearch<'_, V> {
                     seen = seen.union(digits.intersection(self.pair.complement()));
                     let has_more = digits.len() > 2;
                     let is_allowed = !has_more || seen.len() == 1 || allowed > 0;
-                    // A house must not contain two cells at even positions, or two at odd positions.
+                    // A house must not contain two cells at even positions of the path, or two at odd positions.
                     let houses = houses_mask(next);
                     let leads_on = is_allowed && self.leads_on(next);
                     if leads_on && touched[0] & houses == 0 {

@@ -1,4 +1,4 @@
-//! Unique loop, type 3: the two cells with further candidates act together as one cell of a naked or hidden set in a
+//! Unique loop, type 3: the two cells with extra candidates together act as one cell of a naked or hidden set, in a
 //! house that contains both.
 
 use super::shared_houses;
@@ -7,7 +7,8 @@ use crate::rating::board::Board;
 use crate::rating::hint::remove_digits;
 use crate::rating::subsets::{subsets, subsets_of};
 
-/// Calls `offer` for each hint with the amount to add to the base rating, and with the removed candidates.
+/// Calls `offer` for each hint with two values: the amount that is added to the base rating, and the removed
+/// candidates.
 pub(super) fn hints_of(
     board: &Board,
     cells: [Cell; 2],
@@ -42,7 +43,8 @@ struct SubsetSearch<'a> {
     board: &'a Board,
     house: House,
     size: usize,
-    /// The positions of both cells in the house, as bits. `first` and `second` have one of them each.
+    /// The positions of the two cells in the house, as bits. `first` has only the position of the first cell, `second`
+    /// that of the second cell.
     cells: u16,
     first: u16,
     second: u16,
