@@ -10,11 +10,11 @@
 //! while score > highest score of the level: level = the next level
 //! ```
 //!
-//! Level and score are properties of the path of steps, not of the puzzle: about two of five isomorphs have a
-//! different score, and one of a hundred has a different level.
+//! Level and score depend on the solving path, not only on the puzzle: about two of five isomorphs have a different
+//! score, and one of a hundred has a different level.
 //!
-//! The tables of a forcing net can need more entries than HoDoKu has space for. Such a puzzle has the level
-//! extreme, and no score. No such puzzle is known.
+//! A forcing net can need tables with more entries than HoDoKu has space for. Such a puzzle has the level extreme, and
+//! no score. No such puzzle is known.
 
 // The order of dependence: each module uses only modules above it.
 

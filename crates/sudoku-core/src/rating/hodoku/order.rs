@@ -13,16 +13,16 @@ use super::wings;
 use crate::board::House;
 use crate::grade::Level;
 
-/// A row of HoDoKu's table of techniques. Its steps can have several names.
+/// A row of HoDoKu's table of techniques. Its steps can have names other than the row's.
 pub(super) struct TableRow {
     pub(super) name: &'static str,
     pub(super) level: Level,
-    /// The points that each step of the row adds to the score.
+    /// The points that each step found by this row adds to the score.
     pub(super) points: u32,
     pub(super) find: fn(&mut Search) -> Option<Step>,
 }
 
-/// Declares the rows of the table. A finder is called with the search and the arguments that follow its name.
+/// Declares the rows of the table. Each search is called with `Search` and with the arguments after its name.
 macro_rules! rows {
     ($($level:ident $points:literal $name:literal: $family:ident::$find:ident $(($($more:expr),+))?;)+) => {
         &[$(TableRow {
@@ -34,10 +34,10 @@ macro_rules! rows {
     };
 }
 
-/// The rows that HoDoKu tries by default. After each step it starts again from the first row.
+/// The techniques that HoDoKu tries by default. After each step, it starts again from the first row.
 ///
-/// The finders of the grading ladder are not used here: which of several steps is found first, and in which order
-/// it removes its candidates, decides the rest of the path.
+/// The searches of the grading ladder are not used here. The solving path depends on which of several steps is found
+/// first, and on the order in which a step removes its candidates.
 pub(super) static ROWS: &[TableRow] = rows! {
     Easy 4 "Full House": Search::single(State::full_house);
     Easy 4 "Naked Single": Search::single(State::next_naked);

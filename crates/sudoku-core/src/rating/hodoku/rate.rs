@@ -1,4 +1,4 @@
-//! The main loop of a HoDoKu rating, which tries the rows of the table in order until the puzzle is solved.
+//! The main loop of a HoDoKu rating: it tries the techniques of the table in order until the puzzle is solved.
 
 use super::order::{ROWS, TableRow};
 use super::path::step::Step;
@@ -14,7 +14,7 @@ pub struct HodokuRating {
     pub level: Level,
     /// HoDoKu's score: the sum of the points of all steps.
     pub score: u32,
-    /// The name of the row that found the hardest step: of the highest level, then with the most points.
+    /// The technique (table row) of the hardest step: the step with the highest level, then with the most points.
     pub hardest: &'static str,
 }
 
@@ -23,16 +23,16 @@ pub struct HodokuRating {
 pub enum HodokuOutcome {
     /// The exact level and score.
     Exact(HodokuRating),
-    /// The path needs a forcing net with more entries in a table than HoDoKu has space for. The level is extreme, and
-    /// the score is unknown. No such puzzle is known.
+    /// The solving path needs a forcing net with more table entries than HoDoKu has space for. The level is extreme,
+    /// and the score is unknown. No such puzzle is known.
     ForcingNet,
 }
 
 impl HodokuOutcome {
-    /// All ids, in the order of the variants.
+    /// The ids of all outcomes, in the order of the variants.
     pub const IDS: [&'static str; 2] = ["exact", "forcing_net"];
 
-    /// The id in tables, one of [`HodokuOutcome::IDS`].
+    /// The id of the outcome in output tables, one of [`HodokuOutcome::IDS`].
     pub const fn id(self) -> &'static str {
         match self {
             HodokuOutcome::Exact(_) => "exact",
@@ -40,7 +40,7 @@ impl HodokuOutcome {
         }
     }
 
-    /// The level, which is always known: forcing nets are extreme.
+    /// The level, which is known for every outcome: forcing nets are extreme.
     pub const fn level(self) -> Level {
         match self {
             HodokuOutcome::Exact(rating) => rating.level,
@@ -66,9 +66,9 @@ pub struct HodokuStep {
     pub name: &'static str,
     /// The name of the row of HoDoKu's table that found the step.
     pub row: &'static str,
-    /// The level of that row in the table.
+    /// The level of that table row.
     pub level: Level,
-    /// The points of that row in the table.
+    /// The points of that table row.
     pub points: u32,
     /// The cell and the digit that the step places; `None` if it only removes candidates.
     pub placed: Option<(Cell, Digit)>,
@@ -76,7 +76,7 @@ pub struct HodokuStep {
     pub removed: Vec<(Cell, Digit)>,
 }
 
-/// The highest score of each level. Extreme, the last level, has none.
+/// The highest score of each level except the last one, extreme, which has no limit.
 const HIGHEST: [u32; 4] = [800, 1000, 1600, 1800];
 
 /// Rates a puzzle that has exactly one solution.
@@ -96,7 +96,7 @@ pub fn rate(puzzle: &Grid, version: HodokuVersion) -> HodokuOutcome {
     rate_while(puzzle, version, |_| true).unwrap_or(HodokuOutcome::ForcingNet)
 }
 
-/// Rates a puzzle. Returns `None` as soon as `accepts` returns false for the rating of the path so far.
+/// Rates a puzzle. Returns `None` as soon as `accepts` returns false for the rating of the steps so far.
 pub(crate) fn rate_while(
     puzzle: &Grid,
     version: HodokuVersion,

@@ -1,4 +1,4 @@
-//! Tests of HoDoKu ratings with puzzles that HoDoKu has rated, and of properties that all solving paths have.
+//! Tests of HoDoKu ratings: puzzles that HoDoKu has rated, and properties that all solving paths have.
 
 use super::implications::links::Links;
 use super::implications::table::{MOST_ENTRIES, Table};
@@ -14,7 +14,7 @@ use crate::text::Puzzle;
 /// The seed of the generated puzzles in these tests.
 const SEED: u64 = 39;
 
-/// Puzzles with the level and score that HoDoKu gives them. Together they use almost every technique.
+/// Puzzles with HoDoKu's levels and scores. Together they use almost every technique.
 const RATED: &str = "\
 21..8.........93..6..1....9..7....2....8..1....83..5..7......5.8.6.3.7.2.9...1.3. extreme 2114
 .4..1.9..7.8.3..2.9...5.61.3.6.215....1.........46.8....3.8....1.........54..6... hard 490
@@ -73,7 +73,7 @@ fn puzzles_have_the_level_and_score_of_hodoku() {
     }
 }
 
-/// Issue 39: among chains of almost locked sets, version 2.3 too prefers the smaller sum to the shorter chain.
+/// Issue 39: among chains of almost locked sets, version 2.3 also prefers the smaller sum, not the shorter chain.
 #[test]
 fn chains_of_almost_locked_sets_are_the_same_in_both_versions() {
     let cases = "\
@@ -89,7 +89,7 @@ fn chains_of_almost_locked_sets_are_the_same_in_both_versions() {
     }
 }
 
-/// Checks the puzzles in the file named by `HODOKU_SCORES`, a table with the columns puzzle, level and score.
+/// Checks the puzzles in the file `HODOKU_SCORES` names: a table with the columns puzzle, level and score.
 #[test]
 fn levels_and_scores_of_a_whole_file_equal_those_of_hodoku() {
     let Ok(path) = std::env::var("HODOKU_SCORES") else {
@@ -104,7 +104,7 @@ fn levels_and_scores_of_a_whole_file_equal_those_of_hodoku() {
     eprintln!("{} puzzles have HoDoKu's level and score", rows.count());
 }
 
-/// Checks each step of a path against the solution, and the board before each step against the steps before it.
+/// Checks each step of a solving path against the solution, and the board before it against the earlier steps.
 fn assert_path(puzzle: &Grid, version: HodokuVersion) {
     let text: Puzzle = puzzle.as_str().parse().expect("a puzzle");
     let results = solve_all(Kernel::fastest(), &[text], Limits::default());
@@ -146,7 +146,7 @@ fn every_step_is_valid_and_the_path_adds_up_to_the_score() {
     }
 }
 
-/// The links of almost locked sets are those that a simple search through all pairs finds.
+/// The links between almost locked sets are the same as those that a simple search of all pairs finds.
 #[test]
 fn links_of_almost_locked_sets_are_those_of_all_pairs() {
     for (puzzle, ..) in rated() {
@@ -177,7 +177,7 @@ fn links_of_almost_locked_sets_are_those_of_all_pairs() {
     }
 }
 
-/// The closure of the links contains what the table of each premise contains.
+/// The closure of the links contains everything in the table of each premise.
 #[test]
 fn closures_have_what_follows_from_each_premise() {
     for (puzzle, ..) in rated() {

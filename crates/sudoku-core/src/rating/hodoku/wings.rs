@@ -5,7 +5,7 @@ use super::path::step::{Step, seen_by_both};
 use super::search::Search;
 use crate::board::{Cell, CellSet, Digit, DigitSet, House};
 
-/// W-Wing: two cells with the same two candidates see the two ends of a strong link of one of these digits.
+/// W-Wing: two cells have the same two candidates, and each sees one end of a strong link of one of these digits.
 pub(super) fn w_wing(search: &mut Search) -> Option<Step> {
     let state = &search.state;
     pairs(state.bivalue()).find_map(|(first, second)| {
@@ -21,7 +21,7 @@ pub(super) fn w_wing(search: &mut Search) -> Option<Step> {
     })
 }
 
-/// All pairs of these cells; in each pair the first cell comes before the second.
+/// All pairs of these cells. The first cell of a pair comes before the second.
 fn pairs(cells: CellSet) -> impl Iterator<Item = (Cell, Cell)> {
     cells.flat_map(move |one| {
         let later = cells & CellSet::from_bits(!1 << one.index());
@@ -29,8 +29,8 @@ fn pairs(cells: CellSet) -> impl Iterator<Item = (Cell, Cell)> {
     })
 }
 
-/// Whether a house has exactly two places of the digit, one of which sees the first cell and the other the second. A
-/// place that sees both cells counts only for the first, as in HoDoKu.
+/// Whether some house has exactly two places of the digit, and one sees the first cell, the other the second. As in
+/// HoDoKu, a place that sees both cells counts only for the first one.
 fn is_linked(state: &State, first: Cell, second: Cell, digit: Digit) -> bool {
     House::ALL.into_iter().any(|house| {
         if state.free(house, digit) != 2 {
@@ -70,7 +70,7 @@ pub(super) fn xyz_wing(search: &mut Search) -> Option<Step> {
     })
 }
 
-/// A wing: a pivot that sees two cells. The three have three digits in all, and the two have exactly one in common.
+/// A wing: a pivot sees two cells. The three cells have three digits in all, and the two share exactly one of them.
 fn wing_step(state: &State, name: &'static str, pivot: Cell, one: Cell, two: Cell) -> Option<Step> {
     let peers = pivot.peers();
     if !peers.contains(one) || !peers.contains(two) {

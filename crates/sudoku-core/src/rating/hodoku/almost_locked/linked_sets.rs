@@ -9,8 +9,8 @@ use crate::rating::hodoku::search::Search;
 use crate::rating::hodoku::sets::als::{AlmostLocked, Als, Link};
 use crate::rating::hodoku::version::HodokuVersion;
 
-/// The XZ-rule: of two linked almost locked sets, one contains every other digit that they have in common. If the
-/// sets are linked by two digits, each of them also contains all of its digits but those two.
+/// The XZ-rule: two linked almost locked sets. One of them contains each other digit that both have. If two digits link
+/// the sets, each set contains all its digits except these two.
 pub(crate) fn xz_rule(search: &mut Search) -> Option<Step> {
     search.almost_locked = AlmostLocked::new(search.state.candidates());
     let all = &mut search.almost_locked;
@@ -39,14 +39,14 @@ fn xz_step(a: &Als, b: &Als, linked: DigitSet) -> Option<Step> {
     Step::removing("Almost Locked Set XZ-Rule", removed)
 }
 
-/// The XY-wing: two almost locked sets that are linked to a third one by different digits. One of the two contains
-/// each other digit that they have in common.
+/// The XY-wing: two almost locked sets that are linked to a third one by different digits. Each other digit that the
+/// two have in common is in one of them.
 pub(crate) fn xy_wing(search: &mut Search) -> Option<Step> {
     search.partners = search.almost_locked.partners();
     let partners = &search.partners;
     let all = &search.almost_locked;
     let AlmostLocked { sets, links, .. } = all;
-    // For each link, the index of the next link with the same second set; `None` if there is none.
+    // For each link, the index of the next link to the same second set; `None` if there is none.
     let mut next_into = vec![None; links.len()];
     let mut last_into = vec![None; sets.len()];
     for (at, link) in links.iter().enumerate().rev() {
@@ -66,7 +66,7 @@ pub(crate) fn xy_wing(search: &mut Search) -> Option<Step> {
     links.iter().enumerate().find_map(|(at, one)| {
         let (partners_of_first, partners_of_second) =
             (partners.row(one.first), partners.row(one.second));
-        // The later links that share a set with this link, in their order.
+        // The links after `one` that share a set with it, in the order of the list.
         let from_first = links[at + 1..all.links_of(one.first).end].iter();
         let into_second = std::iter::successors(next_into[at], |at| next_into[*at]);
         let from_second = links[all.links_of(one.second)].iter();
@@ -81,8 +81,8 @@ pub(crate) fn xy_wing(search: &mut Search) -> Option<Step> {
     })
 }
 
-/// Chains of at least four almost locked sets, each linked to a later one in the list. Each other digit that the first
-/// and the last set have in common is in one of them.
+/// Chains of four or more almost locked sets, each linked to a later one in the list. If the first and the last set
+/// have another digit in common, one of them contains it.
 pub(crate) fn set_chain(search: &mut Search) -> Option<Step> {
     let all = &search.almost_locked;
     let count = all.sets.len();
@@ -90,9 +90,9 @@ pub(crate) fn set_chain(search: &mut Search) -> Option<Step> {
     for link in &all.links {
         steps.insert(link.first, link.second);
     }
-    // For each set, itself and the sets that chains from it reach.
+    // For each set, the sets that chains from it reach, including the set itself.
     let reached = Closure::new(&steps);
-    // HoDoKu compares these chains in the same way in all versions, unlike other chains.
+    // Unlike other chains, HoDoKu compares these chains in the same way in all versions.
     let mut best = BestStep::new(HodokuVersion::V2_2);
     let mut known = vec![(0, [[DigitSet::EMPTY; 3]; 9]); count];
     for start in 0..count {
@@ -118,23 +118,23 @@ pub(crate) fn set_chain(search: &mut Search) -> Option<Step> {
     best.step()
 }
 
-/// The search for chains of almost locked sets that start at one set.
+/// The search for chains of almost locked sets from one start set.
 struct SetChain<'a> {
     all: &'a AlmostLocked,
     start: usize,
-    /// As bits, the sets at which a chain can end, because together with the start they can remove a candidate.
+    /// As bits, the sets that are useful as the end of a chain: with the start, they can remove a candidate.
     ends: Vec<u64>,
-    /// For each set, itself and the sets that chains from it reach.
+    /// For each set, the sets that chains from it reach, including the set itself.
     reached: &'a Closure,
-    /// For each set, which chains have already led to it: the last start from which it was reached, and the digits of
-    /// their last links, by the digit of the first link and by the number of links, up to three. A further chain with
-    /// the same digits would find the same again.
+    /// For each set, the chains that have led to it: the last start that reached it, and the digits of their last
+    /// links, by the digit of the first link and by the number of links, up to three. Another chain with the same
+    /// digits would find the same steps again.
     known: &'a mut [(usize, [[DigitSet; 3]; 9])],
     best: &'a mut BestStep,
 }
 
 impl SetChain<'_> {
-    /// Continues the chains that have reached `set` by a link of the digit `by`, with links of other digits.
+    /// Extends the chains that have reached `set` by a link of the digit `by`. Their next link has another digit.
     fn extend_chain(&mut self, first: Digit, set: usize, by: Digit, links: usize) {
         if !meets(self.reached.set(set), &self.ends) {
             return;

@@ -6,9 +6,9 @@ use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 use crate::rating::hodoku::sets::masked::MaskedItems;
 
-/// Finds a Sue de Coq: two or three cells where a line and a block cross have at least two digits more than cells.
-/// Other cells of the line and other cells of the block contain these surplus digits, and the two parts have none
-/// in common.
+/// Finds a Sue de Coq: where a line and a block cross, two or three cells have at least two digits more than cells.
+/// Other cells of the line and of the block contain these surplus digits. The cells in the line and those in the block
+/// have no surplus digit in common.
 pub(crate) fn find(search: &mut Search) -> Option<Step> {
     let state = &search.state;
     let step = House::lines().iter().find_map(|line| {
@@ -36,7 +36,7 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
     step
 }
 
-/// The first Sue de Coq with these cells of a crossing, which have `over` digits more than cells.
+/// The first Sue de Coq with these cells of the crossing, which have `over` more digits than cells.
 fn step_with_parts(
     state: &State,
     [line, block]: [House; 2],
@@ -76,11 +76,11 @@ fn step_with_parts(
     })
 }
 
-/// The subsets of the cells of a line or of a block that can be a part: the chosen cells, their digits, and the
-/// number of surplus digits that they contain.
+/// The possible parts of a Sue de Coq in a line or a block: for each, its cells, its digits, and the number of surplus
+/// digits of the crossing that it contains.
 ///
-/// A part contains as many of the surplus digits as it has cells, less its digits that the crossing does not have.
-/// It must not have all digits of the crossing, because the other part contains some of them.
+/// A part contains as many surplus digits as it has cells, minus the number of its digits that the crossing lacks. It
+/// must not have all digits of the crossing, because the other part contains some of them.
 fn possible_parts(
     cells: &MaskedItems<Cell>,
     crossing: u16,
@@ -91,8 +91,8 @@ fn possible_parts(
         loop {
             let (chosen, digits) = subsets.next()?;
             let (cells, extra) = (count_nine(chosen), count_nine(digits & !crossing));
-            // Even with all later cells, a longer part would have at least as many extra digits as cells, and
-            // contain no surplus digit.
+            // Even with all later cells, the part would not have more cells than digits that the crossing lacks, so it
+            // would contain no surplus digit.
             let is_hopeless = cells + subsets.left() <= extra;
             if digits & crossing == crossing || is_hopeless {
                 subsets.leave_longer();

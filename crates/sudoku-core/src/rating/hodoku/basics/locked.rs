@@ -4,7 +4,7 @@ use crate::board::{Digit, House, HouseKind};
 use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 
-/// Finds locked candidates whose digit is locked in one of these houses: blocks for type 1, lines for type 2.
+/// Finds digits that are locked in one of these houses: type 1 if the houses are blocks, type 2 if they are lines.
 pub(crate) fn find(search: &mut Search, houses: &[House]) -> Option<Step> {
     search.find_in_each(houses.iter().copied(), |search, house| {
         let state = &search.state;

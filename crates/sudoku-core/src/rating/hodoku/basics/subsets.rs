@@ -6,7 +6,7 @@ use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 use crate::rating::hodoku::sets::masked::MaskedItems;
 
-/// Finds naked subsets whose cells share a block and a line, and that remove candidates in both.
+/// Finds locked subsets: naked subsets in cells that a block and a line share, with removals in both.
 pub(crate) fn locked(search: &mut Search, size: usize) -> Option<Step> {
     let blocks = House::boxes().iter().copied();
     search.find_in_each(blocks, |search, block| {
@@ -21,7 +21,7 @@ pub(crate) fn naked(search: &mut Search, size: usize) -> Option<Step> {
     })
 }
 
-/// The houses in the order of HoDoKu: blocks, rows, columns.
+/// All houses in HoDoKu's order: blocks, rows, columns.
 fn blocks_first() -> impl Iterator<Item = House> {
     House::boxes().iter().chain(House::lines()).copied()
 }
@@ -39,7 +39,7 @@ fn in_one_house(search: &Search, house: House, size: usize, locked: bool) -> Opt
     })
 }
 
-/// The candidates of these digits outside a subset, in each house that contains all cells of the subset.
+/// For each house that contains all cells of the subset, the candidates of these digits in its other cells.
 pub(crate) fn rest_of_houses(state: &State, subset: CellSet, digits: DigitSet) -> Vec<Candidate> {
     let houses = subset.first().into_iter().flat_map(Cell::houses);
     let houses = houses.filter(|house| subset.is_subset(house.cells()));

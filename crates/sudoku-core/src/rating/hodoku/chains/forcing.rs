@@ -1,5 +1,5 @@
-//! Forcing chains: conclusions that follow from a candidate both true and false, from every candidate of a
-//! cell, or from every place of a digit in a house; and contradictions.
+//! Forcing chains: a conclusion follows from a candidate whether it is true or false, from every candidate of a cell,
+//! or from every place of a digit in a house. Also contradictions.
 
 use std::borrow::Cow;
 use std::ops::Deref;
@@ -14,13 +14,13 @@ use crate::rating::hodoku::search::Search;
 
 /// Finds a forcing chain, which uses only the links between candidates.
 pub(crate) fn find(search: &mut Search) -> Option<Step> {
-    // The search for grouped loops comes earlier in the table of techniques, and has stored the links of this state.
+    // The search for grouped loops, earlier in the table of techniques, has stored the links of this board.
     let (links, closure) = search.implications.as_ref()?;
     let tables: Vec<Cow<'_, [u64]>> = (0..2 * links.candidates)
         .map(|start| table(&search.state, links, closure, start))
         .collect();
-    // Links go both ways. So if all candidates of a cell, or all places of a digit in a house, are false after a
-    // premise, each of them makes the premise false. Only an incomplete table can miss that.
+    // Links go both ways. So if a premise makes all candidates of a cell false, or all places of a digit in a house,
+    // each of them makes the premise false. Only incomplete tables can lack that.
     let is_whole = |table: &Cow<'_, [u64]>| matches!(table, Cow::Borrowed(_));
     let impossible = match tables.iter().all(is_whole) {
         true => Vec::new(),
@@ -29,11 +29,10 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
     step(&search.state, links, &tables, &impossible, "Forcing Chain")
 }
 
-/// A forcing step: the placement in the lowest cell, or else the removal with the lowest cell and digit; `None` if
-/// none.
+/// A forcing step: the placement in the lowest cell, or, if there is none, the removal with the lowest cell and digit;
+/// `None` if there is neither.
 ///
-/// Each result is one placement or one removal, so HoDoKu's comparison never depends on the kind or the length of a
-/// chain.
+/// Each step is one placement or one removal, so HoDoKu's choice never depends on the kind or length of a chain.
 pub(crate) fn step(
     state: &State,
     links: &Links,
@@ -65,7 +64,7 @@ pub(crate) fn step(
         }
     }
     [true, false].into_iter().find_map(|is_on| {
-        // Contradictions and conclusions from all cases are searched together; the first one is taken.
+        // Contradictions and conclusions from all cases are found in one search; the first one is taken.
         let mut nodes = 0..links.candidates;
         let node = nodes.find(|node| {
             let opposite = tables[premise(*node, !is_on)].deref();
@@ -78,7 +77,7 @@ pub(crate) fn step(
     })
 }
 
-/// Sets `common` to the premises that follow from each of `cases`; empty if there are no cases.
+/// Sets `common` to the premises that follow from every one of `cases`; to the empty set if there are none.
 fn keep_common(
     tables: &[impl Deref<Target = [u64]>],
     cases: impl IntoIterator<Item = usize>,
@@ -95,7 +94,7 @@ fn keep_common(
     }
 }
 
-/// The premises that follow from a premise; if there are more than [`MOST_ENTRIES`], those found first.
+/// The premises that follow from the premise `start`. Of more than [`MOST_ENTRIES`], only those found first.
 fn table<'a>(state: &State, links: &Links, closure: &'a Closure, start: usize) -> Cow<'a, [u64]> {
     let set = closure.set(start);
     if count(set) <= MOST_ENTRIES {
@@ -106,8 +105,8 @@ fn table<'a>(state: &State, links: &Links, closure: &'a Closure, start: usize) -
     Cow::Owned(table.set)
 }
 
-/// The sets of premises that cannot all hold, because all candidates of a cell, or all places of a digit in a house,
-/// would be false. A house from which a step has removed the digit is left out, as in HoDoKu.
+/// Sets of premises that cannot all hold, because all candidates of a cell, or all places of a digit in a house, would
+/// be false. As in HoDoKu, a house from which a step has removed the digit is left out.
 pub(crate) fn impossible_sets(state: &State, links: &Links) -> Vec<Vec<usize>> {
     let off = |cell: Cell, digit: Digit| premise(links.node(cell, digit), false);
     let cells = state.empty();
@@ -126,10 +125,10 @@ pub(crate) fn impossible_sets(state: &State, links: &Links) -> Vec<Vec<usize>> {
     sets
 }
 
-/// Whether the premises in `table`, which follow from one premise, are contradictory.
+/// Whether the premises in `table`, all of which follow from one premise, contradict each other.
 fn contradicts(links: &Links, table: &[u64], impossible: &[Vec<usize>]) -> bool {
-    // A candidate that is both true and false. This also finds two digits in a cell and a digit twice in a house,
-    // because each of two candidates that cannot both be true has a link to the other one being false.
+    // A candidate that is both true and false. Two digits in a cell or a digit twice in a house are found too: if two
+    // candidates cannot both be true, each makes the other one false by a link.
     let both = members(table.iter().map(|word| word & word >> 1 & EVEN));
     { both }
         .next()

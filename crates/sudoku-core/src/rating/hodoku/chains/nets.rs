@@ -1,4 +1,4 @@
-//! HoDoKu's forcing nets, which are forcing chains that also use the consequences of singles; and brute force.
+//! HoDoKu's forcing nets: forcing chains that also use the consequences of singles. Also brute force.
 
 use super::forcing;
 use crate::bit_rows::{Closure, count, insert};
@@ -10,7 +10,7 @@ use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 use crate::solve::{Backtracker, Limits, Solution, Solver};
 
-/// How many times all queued singles are placed after a premise.
+/// The number of rounds after a premise. Each round places all singles in the queues.
 const ROUNDS: usize = 4;
 
 /// Finds a forcing net: the placement in the lowest cell, or else the removal with the lowest cell and digit.
@@ -39,7 +39,7 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
     let closure = Closure::new(&rows);
     let tables: Vec<&[u64]> = premises.map(|premise| closure.set(premise)).collect();
     if tables.iter().any(|table| count(table) > MOST_ENTRIES) {
-        // It is not known which entries HoDoKu leaves out if a table is full.
+        // If a table is full, it is not known which entries HoDoKu leaves out.
         search.is_full = true;
         return None;
     }
@@ -47,8 +47,8 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
     forcing::step(state, links, &tables, &impossible, "Forcing Net")
 }
 
-/// Whether new singles can follow from a premise (a candidate being true or false). A candidate that is false gives
-/// none if its cell keeps two other candidates and each of its houses two other places of the digit.
+/// Whether a premise (a candidate being true or false) can lead to new singles. A false candidate cannot if its cell
+/// keeps two other candidates, and each of its houses keeps two other places of the digit.
 fn leaves_single(state: &State, links: &Links, premise: usize) -> bool {
     let (cell, digit) = links.candidate(premise / 2);
     let mut houses = cell.houses().into_iter();
@@ -57,7 +57,7 @@ fn leaves_single(state: &State, links: &Links, premise: usize) -> bool {
         || houses.any(|house| state.free(house, digit) < 3)
 }
 
-/// Adds to `set` the candidates that singles place and remove after the premise `start`.
+/// Adds to `set` the premises that follow from `start`, because singles place or remove candidates.
 fn follow_singles(state: &State, links: &Links, start: usize, set: &mut [u64]) {
     let mut add = |(cell, digit): Candidate, is_on: bool| {
         if state.places(digit).contains(cell) {
@@ -65,7 +65,7 @@ fn follow_singles(state: &State, links: &Links, start: usize, set: &mut [u64]) {
         }
     };
     let mut trial = state.clone();
-    // By digit, the cells that still had it as a candidate when it was placed.
+    // For each digit, the cells that still had it as a candidate when it was placed there.
     let mut kept_places = [CellSet::EMPTY; 9];
     let mut place = |trial: &mut State, (cell, digit): Candidate| {
         if trial.digits(cell).contains(digit) {
@@ -99,7 +99,7 @@ fn follow_singles(state: &State, links: &Links, start: usize, set: &mut [u64]) {
     }
 }
 
-/// Brute force: places the digit of the solution in the cell in the middle of the list of empty cells.
+/// Brute force: in the middle one of the empty cells, places the digit of the solution.
 pub(crate) fn brute_force(search: &mut Search) -> Option<Step> {
     if search.is_full {
         return None;

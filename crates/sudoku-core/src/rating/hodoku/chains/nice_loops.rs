@@ -9,7 +9,7 @@ use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::{Step, seen_by_both};
 use crate::rating::hodoku::search::Search;
 
-/// The names of continuous loops, discontinuous loops and chains; first without groups, then with groups.
+/// HoDoKu's names of continuous loops, discontinuous loops and chains, first without, then with groups.
 const NAMES: [[&str; 3]; 2] = [
     ["Continuous Nice Loop", "Discontinuous Nice Loop", "AIC"],
     [
@@ -19,15 +19,15 @@ const NAMES: [[&str; 3]; 2] = [
     ],
 ];
 
-/// The conclusion from a premise and another premise that follows from it. The sets are the removed candidates.
+/// The conclusion from a loop or chain between two premises. The sets are the removed candidates.
 enum Conclusion {
-    /// A continuous loop. Its removals depend on all of its links, so they are computed later.
+    /// A continuous loop. All its links decide what it removes, so that is computed later.
     Continuous,
     Discontinuous(CandidateSet),
     Chain(CandidateSet),
 }
 
-/// The best step of all loops and chains. With groups, only loops and chains that contain a group count.
+/// The best step of all loops and chains. If `with_groups` is true, each must contain a group.
 pub(crate) fn find(search: &mut Search, with_groups: bool) -> Option<Step> {
     let state = &search.state;
     let links = Links::new(state, with_groups);
@@ -50,7 +50,7 @@ pub(crate) fn find(search: &mut Search, with_groups: bool) -> Option<Step> {
             }
         }
     }
-    // Of equally good steps, a loop wins: loops count as found before chains.
+    // Of equally good steps, a loop wins, because HoDoKu finds loops before chains.
     let step = finder.best.or(&finder.best_chain).step();
     if with_groups {
         search.implications = Some((links, closure));
@@ -63,22 +63,22 @@ struct LoopSearch<'a> {
     links: &'a Links,
     with_groups: bool,
     table: Table,
-    /// The premises of the chain that was rebuilt last, from its end to its start.
+    /// The premises of the last chain that was rebuilt, from its end to its start.
     chain: Vec<usize>,
     best: BestStep,
     best_chain: BestStep,
 }
 
 impl LoopSearch<'_> {
-    /// Whether a premise that follows from the start may give a better loop or chain than the best so far.
+    /// Whether any premise in `set`, which follow from the start, may give a better loop or chain than the best.
     fn may_find(&self, start: usize, set: &[u64]) -> bool {
         let direct = self.links.direct.row(start);
         let (cell, _) = self.links.candidate(start / 2);
         let digits = self.state.digits(cell);
         let own_ends = digits.map(|digit| premise(self.links.node(cell, digit), false));
         let own_ends = own_ends.filter(|end| has(set, *end) && !has(direct, *end));
-        // If a candidate that is true makes another one of its cell true, it also makes itself false. So ends that
-        // are true only matter if the start is a candidate that is false.
+        // If a true candidate makes another one of its cell true, it also makes itself false. So if the start is a true
+        // candidate, ends that are true candidates need not be tried.
         let mask = if start.is_multiple_of(2) { 0 } else { EVEN };
         let words = set.iter().zip(direct);
         let words = words.map(|(all, direct)| all & !direct & mask);
@@ -97,8 +97,8 @@ impl LoopSearch<'_> {
         }
     }
 
-    /// The conclusion from a premise and an end that follows from it, but not by a direct link. Chains that remove
-    /// fewer than `least` candidates may be left out.
+    /// The conclusion from the premise `start` and the premise `end`, which follows from it by more than one link.
+    /// Chains that remove fewer than `least` candidates may be left out.
     fn conclusion(&self, start: usize, end: usize, least: usize) -> Option<Conclusion> {
         let (cell, digit) = self.links.candidate(start / 2);
         let node = self.links.nodes[end / 2];
@@ -121,7 +121,7 @@ impl LoopSearch<'_> {
         if is_on || !ends_on {
             return None;
         }
-        // An alternating inference chain: one of its two ends is true.
+        // In an alternating inference chain, at least one of the two ends is true.
         if node.digit == digit {
             let seen = seen_by_both(cell, node.first) & self.state.places(digit);
             let removed = CandidateSet::with_digit(digit, seen);
@@ -137,7 +137,7 @@ impl LoopSearch<'_> {
         Some(Conclusion::Chain(removed))
     }
 
-    /// Offers the loops and chains from the table's start to its entries, except those that a direct link reaches.
+    /// Offers the loops and chains from `start` to each entry of the table, if they have two or more links.
     fn search_table(&mut self, start: usize) {
         let names = NAMES[usize::from(self.with_groups)];
         for entry in 1..self.table.entries.len() {
@@ -161,7 +161,7 @@ impl LoopSearch<'_> {
         }
     }
 
-    /// Rebuilds the chain to an entry in `chain`; `false` if it crosses itself, or lacks a required group.
+    /// Stores the chain to a table entry in `chain`. Returns false if it crosses itself or lacks a required group.
     fn rebuild_chain(&mut self, entry: usize, is_loop: bool) -> bool {
         self.chain.clear();
         self.chain.extend(self.table.back(entry));
@@ -184,7 +184,7 @@ impl LoopSearch<'_> {
             if barred.contains(next.first) {
                 return false;
             }
-            // A loop may come back to its start cell, also by a group that begins there, whose cells are not barred.
+            // A loop may come back to its start cell, even by a group that begins there; such cells are not barred.
             if next.first != start {
                 barred |= next.cells;
             }
@@ -198,7 +198,7 @@ impl LoopSearch<'_> {
         let of = |premise: usize| (self.links.nodes[premise / 2], premise.is_multiple_of(2));
         let in_loop = (self.chain.iter()).fold(CellSet::EMPTY, |all, p| all | of(*p).0.cells);
         let count = self.chain.len();
-        // Both links of a continuous loop at its start cell are strong.
+        // In a continuous loop, both links at the start cell are strong.
         let (start, end) = (of(self.chain[count - 1]).0, of(self.chain[0]).0);
         let mut strong_on_both_sides = vec![(start, end)];
         for pair in self.chain.windows(2) {
@@ -206,7 +206,7 @@ impl LoopSearch<'_> {
             if !from_on || to_on {
                 continue;
             }
-            // This is a weak link, from a true node to a false one.
+            // A weak link leads from a true node to a false one.
             if from.first == to.first && !from.is_group && !to.is_group {
                 strong_on_both_sides.push((from, to));
             } else {

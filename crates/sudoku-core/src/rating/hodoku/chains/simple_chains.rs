@@ -1,8 +1,8 @@
 //! HoDoKu's chains of one digit and of bivalue cells: turbot fish, X-chains, XY-chains, remote pairs.
 //!
-//! All chains without a repeated cell are tried, depth first, from every cell. The links of a place lead first to
-//! the other places of its row, then to those of its column, then to those of its block that are in neither, each
-//! in the order of the cells.
+//! All chains without a repeated cell are tried depth first, from every cell. From a place, they go first to the other
+//! places in its row, then to those in its column, then to those in its block that are in neither, each in the order of
+//! the cells.
 
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 use crate::rating::hodoku::path::best::BestStep;
@@ -11,7 +11,7 @@ use crate::rating::hodoku::path::step::{Step, seen_by_both};
 use crate::rating::hodoku::search::Search;
 use crate::rating::hodoku::version::HodokuVersion;
 
-/// The largest number of links of a chain, as in HoDoKu.
+/// The largest number of links in a chain, the same as in HoDoKu.
 pub(crate) const MOST_LINKS: usize = 20;
 
 /// Visits all chains that begin with `path`, depth first, until `visit` returns true. Returns whether it did.
@@ -40,7 +40,7 @@ fn walk(
     })
 }
 
-/// The peers of a cell, grouped by house in the order in which links are tried.
+/// The peers of a cell by house, in the order in which chains try them.
 fn neighbours(cell: Cell) -> [(House, CellSet); 3] {
     let [row, column, block] = cell.houses();
     let own_cell = CellSet::of(cell);
@@ -52,8 +52,8 @@ fn neighbours(cell: Cell) -> [(House, CellSet); 3] {
     ]
 }
 
-/// Finds turbot fish and X-chains: chains of one digit. Their first link and every second one after it are strong,
-/// and so is the last. A turbot fish has three links.
+/// Finds turbot fish and X-chains: chains of one digit. Strong and weak links alternate, and the first and the last
+/// link are strong. A turbot fish has three links.
 pub(crate) fn one_digit_chain(search: &mut Search, most: usize) -> Option<Step> {
     let state = &search.state;
     let mut best = BestStep::new(search.version);
@@ -91,7 +91,7 @@ pub(crate) fn one_digit_chain(search: &mut Search, most: usize) -> Option<Step> 
     best.step()
 }
 
-/// Visits the chains of these bivalue cells that begin and end with `digit`, until `visit` returns true.
+/// Visits chains of these bivalue cells, until `visit` returns true. Both ends of a chain are candidates `digit`.
 fn walk_cells(
     state: &State,
     cells: CellSet,
@@ -117,7 +117,7 @@ fn links(path: &[Cell]) -> usize {
     2 * path.len() - 1
 }
 
-/// Finds an XY-chain: a chain of bivalue cells, of whose two end candidates at least one is true.
+/// Finds an XY-chain: a chain of bivalue cells, in which at least one of the two end candidates is true.
 pub(crate) fn xy_chain(search: &mut Search) -> Option<Step> {
     let state = &search.state;
     let cells = state.bivalue();
@@ -128,7 +128,7 @@ pub(crate) fn xy_chain(search: &mut Search) -> Option<Step> {
                 let seen = seen_by_both(start, end) & state.places(digit);
                 CandidateSet::with_digit(digit, seen)
             };
-            // Most starts have no end with a removal, even if chains could visit cells repeatedly: skip them.
+            // Skip a start if none of its possible ends can remove a candidate. That skips most starts.
             let ends = ends_of_walks(state, cells, start, digit);
             let wanted = ends.filter(|end| best.wants(&removed(*end), 0));
             let mut wanted: CellSet = wanted.collect();
@@ -139,7 +139,7 @@ pub(crate) fn xy_chain(search: &mut Search) -> Option<Step> {
                 let end = path[path.len() - 1];
                 if wanted.contains(end) {
                     best.offer("XY-Chain", removed(end), links(path));
-                    // If the length of the chain does not matter, one chain to each end is enough.
+                    // Version 2.2 ignores the length of the chain, so one chain to each end is enough.
                     if search.version == HodokuVersion::V2_2 {
                         wanted.remove(end);
                     }
@@ -151,9 +151,9 @@ pub(crate) fn xy_chain(search: &mut Search) -> Option<Step> {
     best.step()
 }
 
-/// The cells where chains from `start` could end if they could visit cells repeatedly.
+/// The cells in which chains from `start` could end if they could visit cells repeatedly.
 fn ends_of_walks(state: &State, cells: CellSet, start: Cell, digit: Digit) -> CellSet {
-    // By digit, the cells that have been entered by a link of that digit.
+    // For each digit, the cells that a link of that digit has entered.
     let mut entered = [CellSet::EMPTY; 9];
     entered[digit.index()].insert(start);
     let mut ends = CellSet::EMPTY;
@@ -173,7 +173,7 @@ fn ends_of_walks(state: &State, cells: CellSet, start: Cell, digit: Digit) -> Ce
     ends
 }
 
-/// Finds a remote pair: a chain of cells with the same two candidates, in which cells at an odd distance have
+/// Finds a remote pair: a chain of cells with the same two candidates. Cells of the chain at an odd distance have
 /// different values. The two end cells must remove a candidate.
 pub(crate) fn remote_pair(search: &mut Search) -> Option<Step> {
     let state = &search.state;

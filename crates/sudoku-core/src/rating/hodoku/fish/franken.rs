@@ -1,17 +1,17 @@
-//! HoDoKu's Franken fish: fish whose base or cover contains blocks besides lines.
+//! HoDoKu's Franken fish: fish that have blocks besides lines in the base or in the cover.
 
 use crate::bit_rows::bits;
 use crate::board::{Cell, CellSet, Digit, House};
 use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 
-/// The largest number of fins; the constant below has that of endo fins, which are in two houses of the base.
+/// The largest number of fins. The next constant is the largest number of endo fins: fins in two base houses.
 const MOST_FINS: usize = 5;
 const MOST_ENDO_FINS: usize = 2;
 
-/// The first fish of this size, in the order of digits, with rows and blocks as base before columns and blocks.
-/// Fins are the places of the base that the cover does not contain, and those in two houses of the base. A removed
-/// candidate sees all fins, and is in the cover but not in the base, or in two houses of the cover.
+/// The first fish of this size by digit; bases of rows and blocks come before bases of columns and blocks. Fins are the
+/// places of the base outside the cover, or in two houses of the base. A removed candidate sees all fins, and is in the
+/// cover but not in the base, or in two houses of the cover.
 ///
 /// Few bases can remove anything, so the search starts with a place that could be removed. One house of the cover
 /// contains it. The other houses of the cover must contain all places of the base that cannot be fins.
@@ -28,7 +28,7 @@ pub(crate) fn find(search: &mut Search, size: usize, finned: bool) -> Option<Ste
     })
 }
 
-/// A set of houses of the base or of the cover, as bits in the order of the search.
+/// Houses of the base or of the cover, as bits in the order of the search.
 ///
 /// ```text
 /// bits 0–8   lines: in the base rows, then columns; in the cover the lines across
@@ -38,16 +38,16 @@ type Houses = u32;
 
 const BLOCKS: Houses = 0x3_fe00;
 
-/// The search for fish of one digit, with either rows or columns in the base.
+/// The search for fish of one digit, with rows or with columns as the lines of the base.
 struct Fish {
-    /// Whether the lines of the base are rows.
+    /// Whether the base has rows, not columns, as its lines.
     is_rows: bool,
-    /// The places in each possible house of the base. `cover` has them for each possible house of the cover.
+    /// For each possible house of the base, its places. `cover` has the same for the cover.
     base: [CellSet; 18],
     cover: [CellSet; 18],
     size: u32,
     finned: bool,
-    /// The first fish so far: its base and its cover, which determine the order, and the cells that it removes.
+    /// The first fish found so far: base and cover, by which fish are ordered, and the cells that lose the digit.
     first: Option<([Houses; 2], Vec<Cell>)>,
 }
 
@@ -68,7 +68,7 @@ impl Fish {
         }
     }
 
-    /// Searches all fish of this digit and direction, and stores the first one in `first`.
+    /// Searches all fish of one digit whose places are `places`, and stores the first one in `first`.
     fn search(&mut self, places: CellSet) {
         match self.finned {
             true => places.for_each(|place| self.search_removing(place)),
@@ -76,7 +76,7 @@ impl Fish {
         }
     }
 
-    /// The line that can be in the base, the line across it, and the block of a cell, as indexes of houses.
+    /// For a cell, the indexes of the line that the base can have, of the line across it, and of the block.
     fn houses_of(&self, cell: Cell) -> [usize; 3] {
         let (row, column, block) = (cell.row(), cell.column(), 9 + cell.box_index());
         match self.is_rows {
@@ -85,7 +85,7 @@ impl Fish {
         }
     }
 
-    /// Searches fish without fins that have this house in the cover.
+    /// Searches fish without fins whose cover contains this house.
     fn search_with_cover(&mut self, cover: usize) {
         let rest = self.uncovered_places(self.cover[cover], !(BLOCKS & 1 << cover));
         rest.for_each_base(self.size, self.size - 1, &mut |base, others| {
@@ -93,7 +93,7 @@ impl Fish {
         });
     }
 
-    /// Searches finned fish that remove this place. Places that it does not see cannot be fins. If the place's own
+    /// Searches finned fish that remove the digit from `place`. Places that it does not see cannot be fins. If its own
     /// line is in the base, the line across and the block must be in the cover.
     fn search_removing(&mut self, place: Cell) {
         let [along, across, block] = self.houses_of(place).map(|house| 1 << house);
@@ -107,7 +107,7 @@ impl Fish {
         });
     }
 
-    /// Groups these houses of the base by the houses of the cover that contain all their places but the `known` ones.
+    /// For each of these base houses, finds the cover houses that contain all its places that are not in `known`.
     fn uncovered_places(&self, known: CellSet, bases: Houses) -> UncoveredPlaces {
         let mut rest = UncoveredPlaces {
             places: self.base.map(|cells| cells.without(known)),
@@ -137,7 +137,7 @@ impl Fish {
         rest
     }
 
-    /// Stores the fish if it removes something and comes before the stored one in the order of base and cover.
+    /// Stores the fish if it removes something, and comes before the stored fish by base and cover.
     fn offer(&mut self, base: Houses, cover: Houses) {
         if cover.count_ones() != self.size || base & cover & BLOCKS != 0 {
             return;
@@ -146,7 +146,7 @@ impl Fish {
         if (self.first.as_ref()).is_some_and(|(first, _)| *first >= ranks) {
             return;
         }
-        // The places in at least one of the houses, and the places in two of them.
+        // The places that are in at least one of the houses, and those that are in two.
         let places = |houses: Houses, cells: &[CellSet; 18]| {
             bits(houses).fold((CellSet::EMPTY, CellSet::EMPTY), |(one, two), house| {
                 (one | cells[house], two | (one & cells[house]))
@@ -172,24 +172,24 @@ impl Fish {
     }
 }
 
-/// By house of the base, the places that cannot be fins and are not covered yet. The rest of the cover must have them.
+/// The places of each base house that cannot be fins and are not covered yet. The rest of the cover must contain them.
 struct UncoveredPlaces {
-    /// By house of the base, its uncovered places. Two houses of the same base must not share one.
+    /// For each base house, its uncovered places. Two houses of a base must not share one of them.
     places: [CellSet; 18],
-    /// The houses that can be in the cover, because they contain places.
+    /// The houses that can be in the cover: each has at least one place.
     covers: Houses,
-    /// The houses of the base without such places. `within[a][b]` has the houses of the base whose places lie in
-    /// the houses a and b of the cover; if a = b, in that house alone.
+    /// The base houses without uncovered places. `within[a][b]` has the base houses whose uncovered places are all in
+    /// the cover houses a and b; if a = b, in that house alone.
     in_none: Houses,
     within: [[Houses; 18]; 18],
 }
 
 impl UncoveredPlaces {
-    /// Visits each choice of `count` houses of the base and `covers` houses of the cover, at most two, that contain
-    /// all uncovered places of the base.
+    /// Visits each choice of `count` base houses and `covers` cover houses (at most two) that contain all uncovered
+    /// places of the base houses.
     fn for_each_base(&self, count: u32, covers: u32, visit: &mut impl FnMut(Houses, Houses)) {
         let mut among = |houses: Houses, cover: Houses| {
-            // A block cannot be in the base and in the cover.
+            // The same block cannot be both in the base and in the cover.
             let bases = houses & !(cover & BLOCKS);
             if bases.count_ones() >= count {
                 self.choose(bases, count, (0, CellSet::EMPTY), &mut |base| {
@@ -209,8 +209,8 @@ impl UncoveredPlaces {
         }
     }
 
-    /// Visits each choice of `count` of these houses of the base, together with the houses `chosen` before.
-    /// `taken` has the places of the chosen houses, which no further house may share.
+    /// Visits each choice of `count` of these base houses, together with the houses in `chosen`. `taken` has the places
+    /// of the chosen houses; no other house may have one of them.
     fn choose(
         &self,
         houses: Houses,
@@ -233,7 +233,7 @@ impl UncoveredPlaces {
     }
 }
 
-/// The houses that contain at least one place.
+/// The houses that have at least one place.
 fn with_places(cells: &[CellSet; 18]) -> Houses {
     let houses = (0..18).filter(|house| !cells[*house].is_empty());
     houses.fold(0, |all, house| all | 1 << house)

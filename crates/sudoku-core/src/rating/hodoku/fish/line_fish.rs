@@ -1,4 +1,4 @@
-//! HoDoKu's fish of rows and columns: basic, finned and sashimi.
+//! HoDoKu's fish with only rows and columns: basic, finned and sashimi.
 
 use crate::bit_rows::bits;
 use crate::board::{CellSet, Digit, House, count_nine};
@@ -7,7 +7,7 @@ use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 use crate::rating::hodoku::sets::masked::MaskedItems;
 
-/// The lines of the base and of the cover, in two directions: rows and columns, then columns and rows.
+/// The lines of the base and of the cover: first rows and columns, then columns and rows.
 fn directions() -> [(&'static [House], &'static [House]); 2] {
     [
         (House::rows(), House::columns()),
@@ -19,7 +19,7 @@ fn cells_of(lines: impl Iterator<Item = House>) -> CellSet {
     lines.fold(CellSet::EMPTY, |cells, line| cells | line.cells())
 }
 
-/// The lines with one to `most` places of the digit, and the positions of these places in each line.
+/// The lines in which the digit has one to `most` places, each with the positions of these places.
 fn lines_with(state: &State, lines: &[House], digit: Digit, most: usize) -> MaskedItems<House> {
     let lines = lines.iter().copied();
     lines
@@ -43,7 +43,7 @@ pub(crate) fn basic(search: &mut Search, size: usize) -> Option<Step> {
     })
 }
 
-/// Finds finned fish, or sashimi fish: finned fish with a base line that has at most one place besides the fins.
+/// Finds finned fish, or sashimi fish. In a sashimi fish, a base line has at most one place besides the fins.
 pub(crate) fn with_fins(search: &mut Search, size: usize, is_sashimi: bool) -> Option<Step> {
     if is_sashimi {
         search.share_with_row_before();
@@ -64,11 +64,11 @@ pub(crate) fn with_fins(search: &mut Search, size: usize, is_sashimi: bool) -> O
     })
 }
 
-/// The places that the first wanted finned fish removes. The argument of `is_wanted` tells whether a fish is sashimi.
-/// Fish that remove nothing are skipped.
+/// The places that the first wanted finned fish removes. `is_wanted` is called with whether a fish is sashimi. Fish
+/// that remove nothing are skipped.
 ///
 /// Removed candidates are only in the cover, and fins only in the base. So they share no line, and a candidate that
-/// sees all fins shares a block with them. Therefore all fins are in one block, and in at most two lines across.
+/// sees all fins shares a block with them. Therefore all fins are in one block, and in at most two cover lines.
 fn removed_by_fins(
     state: &State,
     size: usize,
@@ -102,7 +102,7 @@ fn removed_by_fins(
     })
 }
 
-/// Each choice of `count` lines, one or two, that the cover leaves out, by lexicographic order of those that remain.
+/// Each choice of `count` lines (one or two) to leave out of the cover, in lexicographic order of the other lines.
 fn fin_lines(union: u16, count: usize) -> impl Iterator<Item = u16> {
     descending(union).flat_map(move |lower| {
         let other_lines = match count {
@@ -114,7 +114,7 @@ fn fin_lines(union: u16, count: usize) -> impl Iterator<Item = u16> {
     })
 }
 
-/// The bits of a mask one by one, from the highest to the lowest.
+/// The set bits of a mask, from the highest to the lowest, each as a mask.
 fn descending(mut mask: u16) -> impl Iterator<Item = u16> {
     std::iter::from_fn(move || {
         let top = 1 << mask.checked_ilog2()?;

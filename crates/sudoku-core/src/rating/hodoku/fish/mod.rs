@@ -1,4 +1,4 @@
-//! HoDoKu's fish: n base houses whose places of a digit lie in n cover houses, possibly with fins.
+//! HoDoKu's fish: all places of a digit in n base houses, except fins, are in n cover houses.
 
 pub(super) mod franken;
 pub(super) mod line_fish;

@@ -1,10 +1,10 @@
-//! The direct links of HoDoKu's chains: what follows from a candidate being true, and from it being false.
+//! The direct links of HoDoKu's chains: what follows from a candidate if it is true, and if it is false.
 
 use crate::bit_rows::{BitRows, add, has, insert, members};
 use crate::board::{Cell, CellSet, Digit, House};
 use crate::rating::hodoku::path::state::{Candidate, State};
 
-/// A candidate, or a group: two or three places of a digit in the cells where a line and a block cross.
+/// A candidate, or a group: two or three places of a digit in cells that a line and a block share.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Node {
     pub(crate) cells: CellSet,
@@ -13,7 +13,7 @@ pub(crate) struct Node {
     pub(crate) is_group: bool,
 }
 
-/// The direct links between the nodes of a state.
+/// The direct links between all candidates and groups of a board.
 ///
 /// ```text
 /// nodes    candidates by cell and digit │ groups: rows by digit and block, then columns
@@ -22,22 +22,22 @@ pub(crate) struct Node {
 /// ```
 pub(crate) struct Links {
     pub(crate) nodes: Vec<Node>,
-    /// How many nodes are candidates; the nodes after them are groups.
+    /// The number of nodes that are candidates. The nodes after them are groups.
     pub(crate) candidates: usize,
-    /// By cell and digit, the number of the candidate's node; `u16::MAX` if the cell does not have the candidate.
+    /// For each cell and digit, the number of its node; `u16::MAX` if the cell does not have the candidate.
     node_at: Vec<u16>,
-    /// For each premise, the premises that follow from it by one link.
+    /// For each premise, the premises that follow from it by a single link.
     pub(crate) direct: BitRows,
 }
 
-/// The largest number of words in a set of premises: it has space for all candidates, and for a group of each
-/// digit in each of the 54 crossings of a line and a block.
+/// The largest number of 64-bit words in a set of premises. The set has space for all candidates, and for a group of
+/// each digit in each of the 54 crossings of a line and a block.
 pub(crate) const MOST_WORDS: usize = usize::div_ceil(2 * 9 * (81 + 54), 64);
 
-/// A mask of the even bits, which are the premises that a node is true.
+/// A mask of the even bits. They stand for the premises that a node is true.
 pub(crate) const EVEN: u64 = 0x5555_5555_5555_5555;
 
-/// The number of the premise that the node is true (`is_on`) or false.
+/// The number of a premise: that the node is true if `is_on`, otherwise that it is false.
 pub(crate) fn premise(node: usize, is_on: bool) -> usize {
     2 * node + usize::from(!is_on)
 }
@@ -71,7 +71,7 @@ impl Links {
         links
     }
 
-    /// The number of the node that is this candidate.
+    /// The number of the node for this candidate.
     pub(crate) fn node(&self, cell: Cell, digit: Digit) -> usize {
         usize::from(self.node_at[9 * cell.index() + digit.index()])
     }
@@ -81,8 +81,8 @@ impl Links {
         (self.nodes[node].first, self.nodes[node].digit)
     }
 
-    /// Adds all links. Of the candidates of a cell, and of the places of a digit in a house, at most one is true.
-    /// If two nodes together have all of them, one of the two is true.
+    /// Adds all links. At most one candidate of a cell is true, and at most one place of a digit in a house. If two
+    /// nodes together contain all of these, one of the two nodes is true.
     fn link(&mut self, state: &State) {
         let mut unit = Vec::new();
         for cell in state.empty() {
@@ -125,9 +125,9 @@ impl Links {
         }
     }
 
-    /// Links the nodes of a cell, or of a digit in a house. The first `candidates` nodes are candidates.
-    /// If one node is true, all nodes are made false, even the node itself and groups that share cells with it.
-    /// These wrong links are removed at the end.
+    /// Links the nodes of a cell, or of a digit in a house. The first `candidates` nodes are candidates. A true node
+    /// makes all these nodes false, even itself and groups that share cells with it; these wrong links are removed at
+    /// the end.
     fn link_unit(&mut self, nodes: &[usize], candidates: usize) {
         let mut all_off = [0; MOST_WORDS];
         for node in nodes {
@@ -141,20 +141,20 @@ impl Links {
         }
     }
 
-    /// Adds the links that make each of two nodes true if the other one is false.
+    /// Adds the strong links between two nodes: if one is false, the other one is true.
     fn link_strongly(&mut self, a: usize, b: usize) {
         self.direct.insert(premise(a, false), premise(b, true));
         self.direct.insert(premise(b, false), premise(a, true));
     }
 
-    /// Removes the link by which `other` is false if `node` is true.
+    /// Removes the link from `node` being true to `other` being false.
     fn unlink(&mut self, node: usize, other: usize) {
         self.direct
             .remove(premise(node, true), premise(other, false));
     }
 
-    /// Visits the premises that follow from a premise by one link, in HoDoKu's order: other digits of the cell, then
-    /// row, column, block, and groups. Some are visited twice.
+    /// Visits the premises that follow from a premise by one link, in HoDoKu's order: first other digits of the cell,
+    /// then row, column, block, and groups. Some are visited twice.
     pub(crate) fn each_direct(&self, state: &State, from: usize, visit: &mut impl FnMut(usize)) {
         let (node, is_on) = (self.nodes[from / 2], from.is_multiple_of(2));
         let row = self.direct.row(from);

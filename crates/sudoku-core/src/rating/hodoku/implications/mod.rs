@@ -1,4 +1,4 @@
-//! The consequences of a candidate being true, and of it being false, for HoDoKu's chains.
+//! What follows from a candidate if it is true, and if it is false, for HoDoKu's chains.
 
 pub(super) mod links;
 pub(super) mod table;

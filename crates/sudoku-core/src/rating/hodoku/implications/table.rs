@@ -4,17 +4,17 @@ use super::links::Links;
 use crate::bit_rows::{has, insert};
 use crate::rating::hodoku::path::state::State;
 
-/// The largest number of entries of a [`Table`], as in HoDoKu.
+/// The largest number of entries in a [`Table`], the same as in HoDoKu.
 pub(crate) const MOST_ENTRIES: usize = 1000;
 
 /// The premises that follow from one premise, found breadth first.
 #[derive(Default)]
 pub(crate) struct Table {
-    /// The premises that follow, in the order in which they were found. The first one is the premise of the table.
+    /// The premises that follow, in the order in which they were found. The first entry is the start premise.
     pub(crate) entries: Vec<u16>,
-    /// For each entry, the index of the entry from which it follows by one link.
+    /// For each entry, the index of the entry that it follows from by one link.
     from: Vec<u16>,
-    /// For each entry, the number of links from the premise of the table.
+    /// For each entry, the number of links from the start premise to it.
     pub(crate) links: Vec<u16>,
     /// The entries as a bit set of premises.
     pub(crate) set: Vec<u64>,
@@ -52,7 +52,7 @@ impl Table {
         self.links.push(links);
     }
 
-    /// The premises on the path from an entry back to the premise of the table.
+    /// The premises on the path from an entry back to the start premise.
     pub(crate) fn back(&self, entry: usize) -> impl Iterator<Item = usize> {
         let mut at = Some(entry);
         std::iter::from_fn(move || {

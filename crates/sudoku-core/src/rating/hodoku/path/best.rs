@@ -1,11 +1,11 @@
-//! Chooses the best step as HoDoKu does, for techniques that find all their steps before one of them is applied.
+//! Chooses the best step as HoDoKu does, for techniques that find all their steps before one is applied.
 
 use super::state::Candidate;
 use super::step::Step;
 use crate::board::CandidateSet;
 use crate::rating::hodoku::version::HodokuVersion;
 
-/// The best of the steps that were offered so far, by HoDoKu's general comparison:
+/// The best of the steps offered so far, by HoDoKu's general comparison:
 ///
 /// 1. the step that removes more candidates;
 /// 2. of steps with the same name and removals, the shorter chain;
@@ -47,7 +47,7 @@ impl BestStep {
         }
     }
 
-    /// Offers the best step of another search. Its steps count as found later than the steps of this one.
+    /// Offers the best step of another search. Steps of that search count as found after the steps of this one.
     pub(crate) fn or(mut self, later: &BestStep) -> BestStep {
         self.offer(later.name, later.removed, later.length);
         self
@@ -62,12 +62,12 @@ impl BestStep {
         let sum = weighted_sum(removed);
         match self.version {
             HodokuVersion::V2_2 => sum < self.sum,
-            // Of two steps with equally many removals, version 2.3 prefers the shorter chain.
+            // Version 2.3 prefers the shorter chain if two steps have the same number of removals.
             HodokuVersion::V2_3 => (length, sum) < (self.length, self.sum),
         }
     }
 
-    /// The smallest number of removals with which [`BestStep::offer`] can accept a step.
+    /// The fewest removals that a step must have for [`BestStep::offer`] to accept it.
     pub(crate) fn least_removals(&self) -> usize {
         self.count.max(1)
     }
@@ -87,8 +87,8 @@ fn count(removed: &CandidateSet) -> usize {
     removed.by_digit().map(|(_, cells)| cells.len()).sum()
 }
 
-/// The sum over the removals k = 0, 1, … of cell · (1 + 80k) + digit, with cells from 0 and digits from 1.
-/// Different removals can have the same sum.
+/// The sum of cell · (1 + 80k) + digit over the removals k = 0, 1, …, with cells from 0 and digits from 1. Different
+/// removals can have the same sum.
 fn weighted_sum(removed: &CandidateSet) -> usize {
     let weighted = |(k, (cell, digit)): (usize, Candidate)| {
         cell.index() * (1 + 80 * k) + usize::from(digit.value())

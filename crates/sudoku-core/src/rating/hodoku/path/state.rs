@@ -1,4 +1,4 @@
-//! The state of the board on HoDoKu's solving path: candidates, counts, and two queues of singles.
+//! The state of the board on HoDoKu's solving path: its candidates, counts of them, and two queues of singles.
 
 use std::collections::VecDeque;
 
@@ -54,7 +54,7 @@ impl BoardPart for House {
 pub(crate) struct State {
     digits: [DigitSet; 81],
     board: Candidates,
-    /// By digit, the empty cells that see no cell with this value, even if a step has removed the candidate.
+    /// For each digit, the empty cells that see no cell with this value, even if a step has removed the digit there.
     allowed: [CellSet; 9],
     free: [[u8; 9]; 27],
     positions: [[u16; 9]; 27],
@@ -65,7 +65,7 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// Places the clues of a puzzle, in the order of the cells.
+    /// Creates the state of a puzzle by placing its clues in the order of the cells.
     pub(crate) fn new(puzzle: &Grid) -> State {
         let mut state = State {
             digits: [DigitSet::FULL; 81],
@@ -95,7 +95,7 @@ impl State {
         self.board.open_places(digit)
     }
 
-    /// The candidates of these cells that have one of these digits, cell by cell.
+    /// The candidates of these cells whose digit is one of these digits, cell by cell.
     pub(crate) fn candidates_in(
         &self,
         cells: impl IntoIterator<Item = Cell>,
@@ -107,13 +107,13 @@ impl State {
         })
     }
 
-    /// The first nine of these cells, each with the mask of its candidates.
+    /// The first nine of these cells, each with its candidates as a mask.
     pub(crate) fn masked(&self, cells: impl IntoIterator<Item = Cell>) -> MaskedItems<Cell> {
         let cells = cells.into_iter();
         cells.map(|cell| (cell, self.digits(cell).bits())).collect()
     }
 
-    /// The empty cells that see no cell with this digit.
+    /// The empty cells that see no cell with this value.
     pub(crate) fn allowed(&self, digit: Digit) -> CellSet {
         self.allowed[digit.index()]
     }
@@ -128,7 +128,7 @@ impl State {
         self.positions[house.index()][digit.index()]
     }
 
-    /// The place of the digit in the house other than `cell`; `None` if the house does not have exactly two.
+    /// If the digit has exactly two places in the house, the place other than `cell`; otherwise `None`.
     pub(crate) fn other_end(&self, house: House, digit: Digit, cell: Cell) -> Option<Cell> {
         let places = (house.cells() & self.places(digit)).without(CellSet::of(cell));
         places.first().filter(|_| self.free(house, digit) == 2)
@@ -161,7 +161,7 @@ impl State {
         two.without(three)
     }
 
-    /// The board in the form that the rest of the crate uses.
+    /// The board as [`Candidates`], the type that the rest of the crate uses.
     pub(crate) fn candidates(&self) -> &Candidates {
         &self.board
     }
@@ -220,7 +220,7 @@ impl State {
         }
     }
 
-    /// The first entry of the queue of naked singles whose cell is the last empty one of a house.
+    /// The first entry in the queue of naked singles whose cell is the last empty cell of a house.
     pub(crate) fn full_house(&mut self) -> Option<Candidate> {
         let is_last = |house: House, digit: Digit| {
             let mut others = Digit::ALL.into_iter().filter(|other| *other != digit);
@@ -240,7 +240,7 @@ impl State {
     }
 
     /// Takes the next hidden single from the queue. If the first entry with an empty cell is no longer a single,
-    /// the result is `None`, even if a later entry is a single.
+    /// returns `None`, even if a later entry is a single.
     pub(crate) fn next_hidden(&mut self) -> Option<Candidate> {
         let empty = self.empty();
         let next = std::iter::from_fn(|| self.hidden.pop_front());
@@ -253,7 +253,7 @@ impl State {
         houses.any(|house| self.free(house, *digit) == 1)
     }
 
-    /// The singles in both queues, naked singles first. They count even if their candidate has been removed since.
+    /// The singles in both queues, naked singles first, even if their candidate has been removed since.
     pub(crate) fn queued(&self) -> Vec<Candidate> {
         let hidden = self.hidden.iter().filter(|entry| self.is_hidden(entry));
         let queued = self.naked.iter().chain(hidden).copied();
@@ -274,7 +274,7 @@ impl State {
 
     fn count_down(&mut self, house: House, digit: Digit) -> u8 {
         let free = &mut self.free[house.index()][digit.index()];
-        // Forcing nets create contradictory states, in which a count can fall below 0. It then wraps around.
+        // In forcing nets, the board can be contradictory, and a count can fall below 0. It then wraps around.
         *free = free.wrapping_sub(1);
         *free
     }

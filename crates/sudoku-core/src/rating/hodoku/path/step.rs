@@ -10,8 +10,8 @@ pub(crate) struct Step {
     pub(crate) name: &'static str,
     /// The candidate that the step places; `None` if it only removes candidates.
     pub(crate) placed: Option<Candidate>,
-    /// The candidates that the step removes, in HoDoKu's order, because it decides the order in the queues of singles.
-    /// A candidate can occur twice.
+    /// The candidates that the step removes, in HoDoKu's order, which decides the order of singles in their queues. A
+    /// candidate can occur twice.
     pub(crate) removed: Vec<Candidate>,
 }
 
@@ -34,7 +34,7 @@ impl Step {
         })
     }
 
-    /// A step that removes a digit from these cells, in their order; `None` if none of them has it.
+    /// A step that removes a digit from these cells, in their order; `None` if no cell has the digit.
     pub(crate) fn removing_digit(
         name: &'static str,
         state: &State,

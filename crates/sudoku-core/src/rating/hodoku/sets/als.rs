@@ -1,4 +1,4 @@
-//! HoDoKu's almost locked sets, and the links between them: digits that two sets cannot both contain.
+//! HoDoKu's almost locked sets, and their links: digits that only one of two sets can contain.
 
 use std::ops::Range;
 
@@ -6,13 +6,13 @@ use crate::bit_rows::{BitRows, add, bits};
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet};
 use crate::grade::almost_locked_sets;
 
-/// An almost locked set: n cells of a house that have n + 1 digits together.
+/// An almost locked set: n cells of a house that together have n + 1 digits.
 pub(crate) struct Als {
     pub(crate) cells: CellSet,
     pub(crate) digits: DigitSet,
-    /// The digits of the set that have a place outside it that sees all places in the set.
+    /// The digits for which some place outside the set sees all their places in the set.
     seeing: DigitSet,
-    /// By digit of the set, the places outside that see all places of the digit in the set.
+    /// For each digit of the set, the places outside that see all its places in the set.
     seen: [CellSet; 9],
 }
 
@@ -22,7 +22,7 @@ impl Als {
         self.seen[digit.index()]
     }
 
-    /// The candidates of these digits that see all places of their digit in both sets.
+    /// The candidates of these digits that see all places of the same digit in both sets.
     pub(crate) fn seen_by_both<'a>(
         &'a self,
         other: &'a Als,
@@ -40,25 +40,25 @@ pub(crate) struct Link {
     pub(crate) first: usize,
     /// The index of the second set, greater than `first`.
     pub(crate) second: usize,
-    /// The restricted common digits, one or two: at most one of the two sets can contain such a digit.
+    /// The restricted common digits, one or two: only one of the two sets can contain such a digit.
     pub(crate) digits: DigitSet,
 }
 
-/// By digit and cell, which of 64 consecutive almost locked sets have the digit there: bit n for the n-th.
+/// For each digit and cell, which of 64 consecutive almost locked sets have the digit in the cell, as bits.
 type Holders = [[u64; 81]; 9];
 
 /// The almost locked sets of a board and their links.
 #[derive(Default)]
 pub(crate) struct AlmostLocked {
-    /// The sets, in the order of [`almost_locked_sets`].
+    /// The almost locked sets, in the order of [`almost_locked_sets`].
     pub(crate) sets: Vec<Als>,
-    /// The links, ordered by first and then by second set.
+    /// The links, ordered by their first set, then by their second set.
     pub(crate) links: Vec<Link>,
-    /// For each set, where its links to later sets end in `links`. They begin where the links of the previous set end.
+    /// For each set, the end in `links` of its links to later sets. They begin where those of the previous set end.
     ends: Vec<usize>,
-    /// Which cells of the sets have which digits, with an entry for every 64 sets.
+    /// For every 64 sets, which of them have which digit in which cell.
     holders: Vec<Holders>,
-    /// By digit, the empty cells that have it as a candidate.
+    /// For each digit, the empty cells that have it as a candidate.
     places: [CellSet; 9],
 }
 
@@ -127,7 +127,7 @@ impl AlmostLocked {
         self.links_of(first)
     }
 
-    /// As bits, the sets among 64 that have the digit, but only in places that see all its places in `set`.
+    /// As bits, the sets of a group of 64 that have the digit only in places that see all its places in `set`.
     fn linked(&self, set: &Als, digit: Digit, word: usize) -> u64 {
         let holders = &self.holders[word][digit.index()];
         let holders_in = |cells: CellSet| cells.fold(0, |sets, cell| sets | holders[cell.index()]);
@@ -144,7 +144,7 @@ impl AlmostLocked {
         start..self.ends[set]
     }
 
-    /// For each set, the sets with which it can remove a candidate: one that sees all places of its digit in both
+    /// For each set, the sets with which it can remove a candidate: some candidate sees all places of its digit in both
     /// sets. The row of a set can contain the set itself.
     pub(crate) fn partners(&self) -> BitRows {
         let count = self.sets.len();

@@ -3,7 +3,7 @@
 use crate::bit_rows::bits;
 use crate::board::count_nine;
 
-/// Up to nine cells, digits or lines, each with the mask of its digits or places.
+/// Up to nine cells, digits or lines, each with a bit mask of its digits or places.
 pub(crate) struct MaskedItems<T> {
     items: [Option<T>; 9],
     masks: [u16; 9],
@@ -32,7 +32,7 @@ impl<T: Copy> MaskedItems<T> {
         &self.masks[..self.count]
     }
 
-    /// The items whose bits are set in `subset`.
+    /// The items whose bit is set in `subset`.
     pub(crate) fn chosen(&self, subset: u16) -> impl Iterator<Item = T> {
         bits(subset).filter_map(|at| self.items[at])
     }
@@ -47,7 +47,7 @@ impl<T: Copy> MaskedItems<T> {
         }
     }
 
-    /// The subsets of exactly this size whose union has at most `most` bits, in lexicographic order.
+    /// The subsets of exactly `size` items whose masks have a union of at most `most` bits, in lexicographic order.
     pub(crate) fn of_size(&self, size: usize, most: usize) -> impl Iterator<Item = (u16, u16)> {
         let mut subsets = self.subsets();
         std::iter::from_fn(move || {
@@ -65,20 +65,20 @@ impl<T: Copy> MaskedItems<T> {
         })
     }
 
-    /// The subsets of this size whose union has exactly as many bits, in lexicographic order.
+    /// The subsets of `size` items whose masks have a union of exactly `size` bits, in lexicographic order.
     pub(crate) fn locked(&self, size: usize) -> impl Iterator<Item = (u16, u16)> {
         let subsets = self.of_size(size, size);
         subsets.filter(move |(_, union)| count_nine(*union) == size)
     }
 }
 
-/// An iterator over the subsets of one or more masks: the indexes of the masks as bits, and the union of the
-/// masks. A subset comes before the longer ones that begin with the same masks.
+/// An iterator over the subsets of masks: the indexes of the masks as bits, and the union of the masks. A subset comes
+/// before longer subsets that begin with the same masks.
 pub(crate) struct Subsets<'a> {
     masks: &'a [u16],
     chosen: u16,
     size: usize,
-    /// At index n, the union of the first n chosen masks.
+    /// `unions[n]` is the union of the first n chosen masks.
     unions: [u16; 10],
     /// The index of the mask that is tried next.
     next: usize,
@@ -91,7 +91,7 @@ impl Subsets<'_> {
         self.chosen ^= 1 << (self.next - 1);
     }
 
-    /// The largest number of masks that a longer subset can add to the current one.
+    /// The largest number of masks that can still be added to the current subset.
     pub(crate) fn left(&self) -> usize {
         self.masks.len() - self.next
     }

@@ -5,10 +5,10 @@ use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 
-/// The places of a digit that strong links connect, in two colours: the ends of a link have different ones.
+/// The places of a digit that strong links connect, in two colours. The two ends of a link have different colours.
 type Component = [CellSet; 2];
 
-/// The components of a digit, ordered by their first cells. Places without a strong link are in no component.
+/// The connected components of a digit's strong links, ordered by first cell. Other places are in none of them.
 fn components(state: &State, digit: Digit) -> Vec<Component> {
     let mut components = Vec::new();
     let mut coloured = CellSet::EMPTY;
@@ -36,7 +36,7 @@ fn color_component(state: &State, digit: Digit, cell: Cell, color: usize, colors
     }
 }
 
-/// A colour with two cells that see each other is false, and so is a place that sees both colours of a component.
+/// Simple colouring. A colour with two cells that see each other is false. So is a place that sees both colours.
 pub(crate) fn simple(search: &mut Search) -> Option<Step> {
     search.find_in_each(Digit::ALL, |search, digit| {
         let state = &search.state;
@@ -53,8 +53,8 @@ pub(crate) fn simple(search: &mut Search) -> Option<Step> {
     })
 }
 
-/// Compares two components. Type 2: a colour that sees both colours of the other component is false. Type 1: if
-/// two colours see each other, one of the two opposite colours is true.
+/// Multi-colouring, with two components. Type 2: a colour that sees both colours of the other component is false. Type
+/// 1: if two colours see each other, one of their opposite colours is true.
 pub(crate) fn multi(search: &mut Search) -> Option<Step> {
     search.find_in_each(Digit::ALL, |search, digit| {
         let state = &search.state;
@@ -64,7 +64,7 @@ pub(crate) fn multi(search: &mut Search) -> Option<Step> {
             let sees_both = a.iter().filter(|color| b.iter().all(|b| sees(**color, *b)));
             let removed = sees_both.fold(CellSet::EMPTY, |all, color| all | *color);
             Step::removing_digit("Multi Colors 2", state, digit, removed).or_else(|| {
-                // The removals are ordered by pair of colours, not by cell.
+                // The removals are ordered by the pair of colours, not by cell.
                 let mut removed = Vec::new();
                 for (x, y) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
                     if sees(a[x], b[y]) {
@@ -78,7 +78,7 @@ pub(crate) fn multi(search: &mut Search) -> Option<Step> {
     })
 }
 
-/// Whether any cell of one set sees any cell of the other.
+/// Whether any cell of set `a` sees any cell of set `b`.
 fn sees(a: CellSet, b: CellSet) -> bool {
     !(a.all_peers() & b).is_empty()
 }

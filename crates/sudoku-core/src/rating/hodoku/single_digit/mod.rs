@@ -1,4 +1,4 @@
-//! HoDoKu's patterns of one digit other than fish and chains.
+//! HoDoKu's patterns of one digit that are neither fish nor chains.
 
 pub(super) mod colors;
 pub(super) mod strong_links;

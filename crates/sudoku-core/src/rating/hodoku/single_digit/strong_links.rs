@@ -17,8 +17,8 @@ fn pairs(state: &State, houses: &[House], digit: Digit) -> Vec<[Cell; 2]> {
     pairs.collect()
 }
 
-/// Skyscraper: two parallel lines with two places each, of which one place of each shares a line across. All
-/// digits are searched in rows before any is searched in columns.
+/// Skyscraper: two parallel lines have two places each, and one place of each is in the same line across. All digits
+/// are searched in rows before any digit is searched in columns.
 pub(crate) fn skyscraper(search: &mut Search) -> Option<Step> {
     let state = &search.state;
     let directions = [
@@ -49,10 +49,10 @@ pub(crate) fn skyscraper(search: &mut Search) -> Option<Step> {
     found
 }
 
-/// Two-string kite: a row and a column with two places each, of which one place of each is in the same block.
+/// Two-string kite: a row and a column have two places each, and one place of each is in the same block.
 ///
-/// The places in that block are swapped to the front of their pairs. The swaps are kept for the next combination, as
-/// in HoDoKu: this decides which of several such places is tested first.
+/// The places in that block are moved to the front of their pairs. As in HoDoKu, they stay there for the next row and
+/// column, which decides which of several such places is tested first.
 pub(crate) fn two_string_kite(search: &mut Search) -> Option<Step> {
     search.find_in_each(Digit::ALL, |search, digit| {
         let state = &search.state;
@@ -76,7 +76,7 @@ pub(crate) fn two_string_kite(search: &mut Search) -> Option<Step> {
     })
 }
 
-/// Empty rectangle: the places of a block lie in a row and a column, its arms, and not only where these cross.
+/// Empty rectangle: all places of a block are in a row and a column, its arms, and not all are where these cross.
 pub(crate) fn empty_rectangle(search: &mut Search) -> Option<Step> {
     search.find_in_each(Digit::ALL, |search, digit| {
         let state = &search.state;
@@ -85,7 +85,7 @@ pub(crate) fn empty_rectangle(search: &mut Search) -> Option<Step> {
                 return None;
             }
             let places = block.cells() & state.places(digit);
-            // Try each cell as the crossing of the arms, from the last cell of the block to the first one.
+            // Try each cell as the crossing of the arms, from the last cell of the block to the first.
             (0..9).rev().find_map(|at| {
                 let [row, column, _] = block.cell(at).houses();
                 let (in_row, in_column) = (places & row.cells(), places & column.cells());
@@ -103,9 +103,8 @@ pub(crate) fn empty_rectangle(search: &mut Search) -> Option<Step> {
     })
 }
 
-/// Uses one arm of an empty rectangle. For a place on the arm outside the block, the line across it must have
-/// exactly two places. The line through the other place, parallel to the arm, meets the other arm in the cell that
-/// loses the digit.
+/// Uses one arm of an empty rectangle. The line across some place on the arm outside the block must have exactly two
+/// places. The line through the other place, parallel to the arm, meets the other arm in a cell, which loses the digit.
 fn along_arm(state: &State, digit: Digit, block: House, arm: House, other: House) -> Option<Step> {
     let is_row = arm.kind() == HouseKind::Row;
     let mut places = (arm.cells() & state.places(digit)).without(block.cells());

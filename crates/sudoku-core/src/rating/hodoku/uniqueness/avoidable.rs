@@ -1,4 +1,4 @@
-//! HoDoKu's avoidable rectangles, whose filled corners were placed by steps and are not clues.
+//! HoDoKu's avoidable rectangles: their filled corners are not clues, but were placed by steps.
 
 use super::rectangles::{Rectangle, TestedRectangles};
 use crate::board::CellSet;
@@ -15,7 +15,7 @@ pub(crate) fn find(search: &mut Search, empty: usize) -> Option<Step> {
         return None;
     }
     let placed = (!state.empty()).without(state.clues());
-    // The third and fourth corners are empty in type 2; in type 1 one of them is.
+    // In type 2 the third and fourth corners are both empty, in type 1 one of them is.
     let across = if empty == 1 {
         placed | bivalue
     } else {
@@ -30,7 +30,7 @@ pub(crate) fn find(search: &mut Search, empty: usize) -> Option<Step> {
     })
 }
 
-/// Tests one rectangle. The third corner must be able to have the second one's value, and the fourth the first one's.
+/// Tests a rectangle. The third corner must allow the value of the second one, the fourth that of the first one.
 fn test_rectangle(search: &Search, rectangle: &Rectangle, empty: usize) -> Option<Step> {
     let state = &search.state;
     let [first, second, third, fourth] = rectangle.cells;

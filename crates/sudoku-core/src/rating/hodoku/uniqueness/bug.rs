@@ -4,8 +4,8 @@ use crate::board::{Digit, House};
 use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 
-/// One cell has three candidates, and all others have two. One digit of this cell has three places in each house
-/// of the cell. In all other cases, a digit has at most two places in a house.
+/// One cell has three candidates, all other empty cells have two. One digit of that cell has three places in each house
+/// of the cell. Otherwise, a digit has at most two places in a house.
 pub(crate) fn bug_plus_1(search: &mut Search) -> Option<Step> {
     let state = &search.state;
     let [_, _, three] = state.candidates().at_least();

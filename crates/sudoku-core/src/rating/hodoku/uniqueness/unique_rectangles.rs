@@ -1,6 +1,6 @@
 //! HoDoKu's unique rectangles and hidden rectangles.
 //!
-//! The first row of the table tests each rectangle for all types. Later rows take the first step of their own type.
+//! The first technique of this kind in the table tests each rectangle for all types. Later ones only take their steps.
 
 use super::rectangles::{Rectangle, TestedRectangles};
 use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind, count_nine};
@@ -9,10 +9,10 @@ use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::Step;
 use crate::rating::hodoku::search::Search;
 
-/// The type of unique rectangle that is tried first.
+/// HoDoKu's name of the type of unique rectangle that it tries first.
 const TEST_1: &str = "Uniqueness Test 1";
 
-/// Finds the first step of the type of unique rectangle that the search is at (`search.name`).
+/// Finds the first step of the current technique, `search.name`: one type of unique rectangle.
 pub(crate) fn find(search: &mut Search) -> Option<Step> {
     if search.name == TEST_1 {
         search.rectangles = all_steps(&search.state);
@@ -21,7 +21,7 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
     found.find(|step| step.name == search.name).cloned()
 }
 
-/// The steps of all rectangles. The search stops at the first step of type 1, since it is applied at once.
+/// The steps of all rectangles and types. A step of type 1 ends the search, because it is applied at once.
 fn all_steps(state: &State) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut seen = TestedRectangles::default();
@@ -30,8 +30,8 @@ fn all_steps(state: &State) -> Vec<Step> {
         let (Some(d1), Some(d2)) = (digits.next(), digits.next()) else {
             continue;
         };
-        // A corner need not have both digits as candidates: it is enough if it sees no cell with one of them as value.
-        // For the third corner, only the first digit is tested, as in HoDoKu.
+        // A corner need not have both digits as candidates: it is enough that it sees no cell with one of them as its
+        // value. As in HoDoKu, the third corner is only tested for the first digit.
         let both = state.allowed(d1) & state.allowed(d2);
         for rectangle in Rectangle::from_cell(first, [both, state.allowed(d1), both]) {
             if seen.is_new(&rectangle) {
@@ -97,12 +97,12 @@ fn test_rectangle(state: &State, rectangle: &Rectangle, digits: [Digit; 2], foun
     }
 }
 
-/// The cells of the row and the column of a cell.
+/// The cells in the row and in the column of a cell.
 fn lines_of(cell: Cell) -> CellSet {
     House::row(cell.row()).cells() | House::column(cell.column()).cells()
 }
 
-/// Type 3: in a house of two corners, their extra digits form a naked subset with other cells.
+/// Type 3: in a house with two corners, their extra digits form a naked subset together with other cells.
 fn test_type_3(
     state: &State,
     house: House,
@@ -115,7 +115,7 @@ fn test_type_3(
     for (chosen, digits) in cells.subsets() {
         let digits = extras.union(DigitSet::from_bits(digits));
         let subset: CellSet = cells.chosen(chosen).chain(adds).collect();
-        // If the cells of a subset in a block also lie in one line, the subset is found in the line.
+        // If the cells of a subset in a block are also in one line, the search of that line finds the subset.
         let mut lines = House::lines().iter();
         let mut is_in_line = || lines.any(|line| subset.is_subset(line.cells()));
         let is_subset = digits.len() == count_nine(chosen) + 1;
