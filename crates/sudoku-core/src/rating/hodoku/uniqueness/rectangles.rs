@@ -2,8 +2,8 @@
 
 use crate::board::{Cell, CellSet};
 
-/// Four cells in two rows, two columns and two blocks. The first two are in one block, the other two in the other block.
-/// The third cell is in a line with the first, the fourth in a line with the second.
+/// Four cells in two rows, two columns and two blocks. The first two cells share a block, and so do the other two. The
+/// third cell is in a line with the first, the fourth in a line with the second.
 pub(crate) struct Rectangle {
     pub(crate) cells: [Cell; 4],
 }
