@@ -28,7 +28,7 @@
 //! used. So isomorphs of a puzzle can have different ratings. To compare puzzles, rate their min-lex forms, which
 //! are the same for all isomorphs.
 
-// The order of dependence: each module uses only modules above it.
+// The modules in order of dependence: each module uses only modules above it.
 
 mod values;
 

@@ -39,7 +39,7 @@ impl ChangedPlaces {
         self.cells
     }
 
-    /// Those houses of `among` in which a cell has lost a candidate. `among` is a mask with bit [`House::index`] for
+    /// The houses in `among` that have lost a candidate in some cell. `among` is a mask with bit [`House::index`] for
     /// each house.
     pub(crate) fn houses(self, among: u32) -> impl Iterator<Item = House> {
         let has_changed = move |house: &House| !(house.cells() & self.cells).is_empty();

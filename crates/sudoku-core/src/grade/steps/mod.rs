@@ -20,12 +20,12 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Keeps only the union of the effects, which is enough for a grade.
+    /// Creates a collection that keeps only the union of the steps' effects, which is enough for a grade.
     pub fn union_only() -> Steps {
         Steps::default()
     }
 
-    /// Keeps the union of the effects and the list of steps.
+    /// Creates a collection that keeps the list of steps, and the union of their effects.
     pub fn listing() -> Steps {
         Steps {
             list: Some(Vec::new()),

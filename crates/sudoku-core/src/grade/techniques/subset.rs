@@ -54,7 +54,7 @@ pub(super) fn for_each_locked_choice_among<const N: usize>(
     }
 }
 
-/// A mask of the bits that are set in at least `N` of these words.
+/// The bits that are set in at least `N` of these words, as a mask.
 pub(super) fn bits_in_at_least<const N: usize>(words: &[u32]) -> u32 {
     // `at_least[n]` has the bits that are set in more than n of the words seen so far.
     let mut at_least = [0; N];

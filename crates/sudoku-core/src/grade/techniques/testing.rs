@@ -20,8 +20,8 @@ use crate::text::parse_triple;
 /// The number of random isomorphs that are checked for each position.
 const ISOMORPHS: usize = 3;
 
-/// For each position, checks that all steps of the technique together have the expected effect. For each near miss, a
-/// position almost with the pattern, checks that the technique finds nothing.
+/// For each position, checks that all steps of the technique together have the expected effect. For each near miss,
+/// which almost has the pattern, checks that the technique finds nothing.
 ///
 /// Isomorphs of each position are checked too, with and without listing the steps. For techniques of the ladder,
 /// the effect is also compared with the solutions of the position.

@@ -46,7 +46,7 @@ use super::values::Rating;
 use crate::board::Candidates;
 use chain_hint::ChainHint;
 
-/// The best hint of a forcing chain or cycle; `None` if there is none.
+/// The best hint from forcing chains and cycles; `None` if there is none.
 pub(super) fn forcing(
     board: &Board,
     memory: &mut ChainMemory,

@@ -9,7 +9,7 @@ use crate::rating::board::Board;
 pub(super) struct RunMode {
     /// Whether to use links between the candidates of a cell.
     pub(super) cells: bool,
-    /// Whether off-nodes are removed from the grid, which creates new strong links.
+    /// Whether off-nodes are removed from the grid of candidates, which creates new strong links.
     pub(super) dynamic: bool,
     /// The level of the rules (techniques) that are applied when no link leads to a new node; 0 for no rules.
     pub(super) level: u8,

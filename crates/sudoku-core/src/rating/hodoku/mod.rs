@@ -16,7 +16,7 @@
 //! A forcing net can need tables with more entries than HoDoKu has space for. Such a puzzle has the level extreme, and
 //! no score. No such puzzle is known.
 
-// The order of dependence: each module uses only modules above it.
+// The modules in order of dependence: each module uses only modules above it.
 
 mod version;
 

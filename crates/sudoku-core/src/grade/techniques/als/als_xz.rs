@@ -132,7 +132,7 @@ crate::grade::techniques::testing::check_technique!(
         ("r1c1=12 r1c5=13 r5c1=23", "r5c5<>3"),
     ],
     &[
-        // Finds nothing: 1 is the only digit that the sets have in common.
+        // Finds nothing: r5c1 and r5c3 have together four digits, so they are not an almost locked set.
         "r1c1=13 r1c2=23 r5c1=14 r5c3=25",
         // Finds nothing: both sets can contain 1, because r1c2 does not see r5c1.
         "r1c12=123 r5c1=14 r5c3=24",

@@ -64,7 +64,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// Finds the candidates that all death blossoms of a board remove, without listing the steps.
+/// Finds all candidates that any death blossom of a board removes, without listing the steps.
 fn find_quickly(board: &Position, found: &mut Steps) {
     let net = board.derived::<AlsNet>();
     let mut stems = board.unsolved();

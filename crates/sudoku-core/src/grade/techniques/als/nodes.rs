@@ -26,7 +26,7 @@ pub(super) struct Nodes {
     nodes: Vec<SetNode>,
     /// Chunks of up to eight nodes of one house and digit. The chunks of the same house and digit form a linked list.
     eights: Vec<Eight>,
-    /// For each house and digit, the index in `eights` of its latest chunk.
+    /// For each house and digit, the index in `eights` of the chunk that was added last.
     latest: [[u16; 9]; 27],
     /// The house whose nodes can currently be looked up in `of_places`.
     house: House,

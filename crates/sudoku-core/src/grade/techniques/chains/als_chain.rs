@@ -62,9 +62,9 @@ crate::grade::techniques::testing::check_technique!(
         ("r9c3=12 r5c9=12 1@r8=129", "r5c3<>2, r9c9<>2"),
     ],
     &[
-        // Finds nothing: the ends have no digit in common.
+        // Finds nothing: r5c1 and r5c3 have together four digits, so they are not an almost locked set.
         "r1c1=13 r1c2=23 r5c1=14 r5c3=25",
-        // Finds nothing: all sets are single cells, and the ends have no digit in common.
+        // Finds nothing: each set is a single cell, and the end cells r1c5 and r5c1 have no digit in common.
         "r1c1=12 r1c5=13 r5c1=24",
     ],
 );

@@ -66,9 +66,9 @@ crate::grade::techniques::testing::check_technique!(
         ("r1c1=12 r1c5=23 r1c9=13", "r1c234678<>123"),
     ],
     &[
-        // Finds nothing: the ends have no digit in common.
+        // Finds nothing: the end cells r1c5 and r5c1 have no digit in common.
         "r1c1=12 r1c5=13 r5c1=24",
-        // Finds nothing: the chain has four cells, and the ends have no digit in common.
+        // Finds nothing: the chain has four cells, and its end cells have no digit in common.
         "r1c1=12 r1c5=23 r5c5=34 r5c9=15",
         // Finds nothing: one cell has three candidates.
         "r1c1=12 r1c5=23 r5c5=345 r5c9=14",

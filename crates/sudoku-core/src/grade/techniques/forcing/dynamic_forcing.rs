@@ -53,7 +53,7 @@ crate::grade::techniques::testing::check_technique!(
     &[
         // Finds nothing: r1c9 has a fourth digit, so the cells are not a naked triple.
         "r1c15=123 r1c9=1234",
-        // Finds nothing: the ends have no digit in common.
+        // Finds nothing: r1c5 and r5c1 have no digit in common.
         "r1c1=12 r1c5=13 r5c1=24",
     ],
 );

@@ -53,7 +53,7 @@ crate::grade::techniques::testing::check_technique!(
     &[
         // Finds nothing: no single follows from any candidate.
         "r1c159=123",
-        // Finds nothing: the ends have no digit in common.
+        // Finds nothing: r1c5 and r5c1 have no digit in common.
         "r1c1=12 r1c5=13 r5c1=24",
     ],
 );

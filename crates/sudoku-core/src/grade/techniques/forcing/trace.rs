@@ -107,7 +107,7 @@ enum Premises {
 
 /// The deductions of a trace on which a conclusion depends.
 struct Slice {
-    /// By index, the deductions on which the conclusion depends, each with those of its removals that are used.
+    /// The deductions on which the conclusion depends: the index of each, and those of its removals that are used.
     needed_entries: BTreeMap<usize, CandidateSet>,
     /// The candidates that must be absent from the initial board for the conclusion to hold.
     absent_at_start: CandidateSet,

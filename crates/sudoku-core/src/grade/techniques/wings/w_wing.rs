@@ -178,11 +178,11 @@ crate::grade::techniques::testing::check_technique!(
         ("r1c1=12 r8c5=12 1@b7=16", "r1c5<>2, r8c1<>2"),
     ],
     &[
-        // Finds nothing: r8c8 does not see the second cell.
+        // Finds nothing: r8c8 does not see r5c9.
         "r1c1=12 r5c9=12 1@r8=18",
-        // Finds nothing: the second cell has a different candidate.
+        // Finds nothing: the two cells have different candidates.
         "r1c1=12 r5c9=13 1@r8=19",
-        // Finds nothing: the row has a third place.
+        // Finds nothing: row 8 has a third place for 1.
         "r1c1=12 r5c9=12 1@r8=159",
     ],
 );

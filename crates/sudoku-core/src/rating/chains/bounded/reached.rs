@@ -18,7 +18,7 @@ pub(super) struct RunResult<const W: usize> {
     pub(super) orders: [Vec<u16>; 2],
     /// For both states (on and off), the number of nodes that the run has found.
     pub(super) ends: [usize; 2],
-    /// By state (on or off) and candidate, the number of nodes in the chain to this node, and the index of its set of
+    /// For each node, by state (on or off) and candidate: the number of nodes in its chain, and the index of its set of
     /// ancestors.
     pub(super) notes: [Vec<NodeNote>; 2],
     /// The candidates of each cell, and of each digit in each house, at the end of the run. If the run has set a

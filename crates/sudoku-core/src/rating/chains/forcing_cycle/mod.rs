@@ -259,8 +259,8 @@ impl LayerSearch<'_> {
         }
     }
 
-    /// Offers the first forcing chain of the current length as a hint. `rank` comes without start and kind, which are
-    /// set here.
+    /// Offers the first forcing chain of the current length as a hint. Sets the start and the kind in `rank`, which are
+    /// the only missing values.
     #[inline(always)]
     fn offer_chain<const W: usize>(&mut self, reach: &ReachSearch<W>, mut rank: HintRank) {
         for (start, fresh) in reach.newly_reached.iter().enumerate() {
@@ -285,8 +285,8 @@ impl LayerSearch<'_> {
         }
     }
 
-    /// Offers as a hint the first cycle that removes a candidate. The cycle has the length in `rank`, which comes
-    /// without the start.
+    /// Offers as a hint the first cycle that removes a candidate. `rank` has the length of the cycle; its start is set
+    /// here.
     #[inline(never)]
     fn cycles<const W: usize>(
         &mut self,

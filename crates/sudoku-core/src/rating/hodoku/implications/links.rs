@@ -82,7 +82,7 @@ impl Links {
     }
 
     /// Adds all links. At most one candidate of a cell is true, and at most one place of a digit in a house. If two
-    /// nodes together contain all of these, one of the two nodes is true.
+    /// nodes together contain all candidates of the cell, or all places of the digit, one of the two is true.
     fn link(&mut self, state: &State) {
         let mut unit = Vec::new();
         for cell in state.empty() {

@@ -134,7 +134,7 @@ impl State {
         places.first().filter(|_| self.free(house, digit) == 2)
     }
 
-    /// The number of candidates in this part of the board.
+    /// The number of candidates in this part of the board (a digit or a house).
     pub(crate) fn left(&self, part: impl BoardPart) -> u8 {
         self.left[part.number()]
     }

@@ -138,7 +138,7 @@ impl AlmostLocked {
         }
     }
 
-    /// The range in `links` of the links from a set to later ones.
+    /// The range in `links` of the links from this set to later sets.
     pub(crate) fn links_of(&self, set: usize) -> Range<usize> {
         let start = set.checked_sub(1).map_or(0, |before| self.ends[before]);
         start..self.ends[set]
