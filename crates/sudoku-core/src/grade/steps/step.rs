@@ -139,7 +139,7 @@ pub enum CaseEnding {
     Removed,
 }
 
-/// The techniques that are used to follow an assumption.
+/// The techniques that find the consequences of an assumption.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Propagation {
     /// Naked and hidden singles.

@@ -1,5 +1,6 @@
 //! Producer 21 of Sudoku Explainer: the bivalue universal grave (BUG). The rating is 5.6 for one bug cell, and 5.7 or
 //! more for several.
+//!
 //! If every empty cell had two candidates, and every digit two places in each house, the puzzle would have either two
 //! solutions or none. So if only a few cells have extra candidates ("bug digits"), at least one of these candidates is
 //! true. The first pattern that is found gives the hint.

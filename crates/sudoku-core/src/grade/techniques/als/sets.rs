@@ -72,7 +72,7 @@ impl SetSearch<'_> {
         }
     }
 
-    /// Whether these cells are also in another house, for which the set is listed.
+    /// Whether these cells are also in another house, and the set is listed for that house.
     fn is_found_elsewhere(&self, cells: CellSet) -> bool {
         let Some(first) = cells.first() else {
             return true;

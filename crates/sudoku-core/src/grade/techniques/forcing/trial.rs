@@ -46,7 +46,7 @@ impl TrialOutcome {
         }
     }
 
-    /// The depth; `None` if it is not known.
+    /// The depth of trial and error that the puzzle needs; `None` if it is not known.
     pub fn depth(self) -> Option<u8> {
         match self {
             TrialOutcome::Depth(depth) => Some(depth),

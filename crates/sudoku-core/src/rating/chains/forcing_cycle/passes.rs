@@ -64,7 +64,7 @@ impl SeenCells {
         self.seen[node.digit().index()][usize::from(node.is_on())] |= node.cell().peers();
     }
 
-    /// Whether a node of the cycle in this cell has been added.
+    /// Whether the cycle has a node in this cell.
     pub(super) fn has(&self, cell: Cell) -> bool {
         self.cells.contains(cell)
     }

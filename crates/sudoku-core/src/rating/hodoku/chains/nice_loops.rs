@@ -70,7 +70,7 @@ struct LoopSearch<'a> {
 }
 
 impl LoopSearch<'_> {
-    /// Whether any premise in `set`, which follow from the start, may give a better loop or chain than the best.
+    /// Whether a premise in `set`, all of which follow from `start`, may give a loop or chain better than the best.
     fn may_find(&self, start: usize, set: &[u64]) -> bool {
         let direct = self.links.direct.row(start);
         let (cell, _) = self.links.candidate(start / 2);

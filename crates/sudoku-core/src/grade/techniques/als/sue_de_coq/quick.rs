@@ -194,7 +194,7 @@ impl Parts {
             let digits = first | u16x8::splat(more);
             let excess = count(digits).saturating_sub(u16x8::new(*cells));
             let too_many = excess.saturating_sub(u16x8::splat(2));
-            // The empty subset is not a part.
+            // The empty subset is not a part of a Sue de Coq.
             let parts = zeros(too_many) & if high == 0 { !1 } else { !0 };
             if parts == 0 {
                 continue;
