@@ -114,7 +114,7 @@ mod tests {
         for (command, option, expected) in [
             ("grade", "--input-format=papyrus", ["papyrus", "parquet"]),
             ("grade", "--se-max=3", ["limits of ratings", "se too"]),
-            ("convert", "--blank=a", ["--blank", "one of ."]),
+            ("convert", "--blank=a", ["`blank`", "one of ."]),
             ("augment", "--seed=3", ["augment", "subcommand"]),
         ] {
             let message = parse(command, option).err().unwrap();
