@@ -185,7 +185,7 @@ mod tests {
         assert_eq!(rows_by_part[1..3], [100, 31]);
         assert_eq!(rows_by_part.iter().sum::<u64>(), 1000);
         assert!((600..710).contains(&rows_by_part[0]), "{rows_by_part:?}");
-        // Together, the parts with a fixed number of rows get all rows.
+        // The two parts with a fixed number of rows take all 1,000 rows, so nothing is left for the third part.
         let sizes = [
             PartSize::Rows(600),
             PartSize::Rows(400),

@@ -130,7 +130,7 @@ fn run_dedup(inputs: &Inputs, bytes: Option<u64>) -> (String, String, String, u6
     )
 }
 
-/// Runs `overlap`. Returns its table, its counts, and the number of rows that waited on disk.
+/// Runs `overlap`. Returns its table, its counts, and the number of rows that were spilled to disk.
 fn run_overlap(inputs: &Inputs, bytes: Option<u64>, writes: bool) -> (String, String, u64) {
     let folder = tempfile::tempdir().unwrap();
     let rejects = FileOutput::new(None, None);

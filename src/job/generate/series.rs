@@ -260,8 +260,8 @@ impl BatchSource for PuzzleSource {
             // puzzles are counted in blocks of a fixed size.
             let blocks = puzzles.chunks(FIRST_RARE_BATCH as usize);
             let is_empty = |block: &[Option<PuzzleAndSolution>]| block.iter().all(Option::is_none);
-            // If there are several grids or patterns, the next one may still give puzzles, so the series does
-            // not end.
+            // A whole block without puzzles ends the series. With several grids or patterns it does not, because the
+            // next grid or pattern may still give puzzles.
             if let Some(empty) = { blocks }.position(is_empty)
                 && self.starts.is_none()
             {

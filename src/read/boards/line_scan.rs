@@ -70,7 +70,7 @@ pub(super) struct LineScan {
     marks: usize,
     pub(super) letters: usize,
     unknown: usize,
-    /// The number of characters that occur only in drawn lines.
+    /// How many characters of the line occur only in drawn lines between rows of cells, never in a row of cells.
     rules: usize,
     quotes: usize,
     /// The length of the longest sequence of one and the same line-drawing character.

@@ -14,7 +14,7 @@ use memchr::{memchr, memmem};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct XmlPart {
     pub kind: XmlPartKind,
-    /// The offset of the end of the part.
+    /// The offset in the text at which this part ends.
     pub end: usize,
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The number of clues for each cell and digit.
+/// How many puzzles of a dataset have a clue in each cell, by digit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CellCounts {
     /// The number of puzzles that were counted.

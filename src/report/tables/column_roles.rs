@@ -1,4 +1,4 @@
-//! Assigns a role to each column of a table. The column was written by this program, is a label, or is of another kind.
+//! Assigns a role to each column of a table: written by this program, a label, or another kind.
 
 use arrow::datatypes::{DataType, Schema};
 use sudoku_core::grade::Rank;

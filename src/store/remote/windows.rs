@@ -29,7 +29,7 @@ const FIRST_WINDOW_BYTES: u64 = 256 << 10;
 /// The largest size of a window in bytes.
 const LARGEST_WINDOW_BYTES: u64 = 4 << 20;
 
-/// The maximum number of times that a window is requested if the answers break off.
+/// How often a range of an object (a window) is requested at most, if the connection breaks during the answer.
 const MOST_TRIES: u32 = 5;
 
 /// The size of the cache in bytes. A larger window is not cached.

@@ -78,7 +78,7 @@ pub(super) fn series(
     })
 }
 
-/// The pattern in the option, or the patterns in the file with this name.
+/// Reads `pattern`: a pattern of clues itself, or the name of a file with patterns.
 fn patterns(args: &GenerateArgs, pattern: &str, count: u64) -> Result<Starts, CommandError> {
     // A named pipe also counts as a file.
     if !std::fs::metadata(pattern).is_ok_and(|file| !file.is_dir()) {

@@ -267,7 +267,7 @@ fn rows_with_quotes_names_and_frames_are_read() {
                 "{text}: {rows_read:?}"
             );
         }
-        // One row has another decoration than the others, so it is damaged.
+        // One row of the board has its box borders elsewhere than the other rows, so it is damaged.
         let damaged_board = board.replacen("..7", "..7.", 1);
         let rows_read = read(&format!("{board}\n{damaged_board}\n{board}"));
         let whole_count = rows_read.iter().filter(|row| row.ends_with(PUZZLE)).count();

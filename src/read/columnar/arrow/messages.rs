@@ -26,7 +26,7 @@ pub(super) const LONGEST_HEAD: u64 = 16 << 20;
 pub(super) struct IpcMessage {
     /// The position of the message in the decompressed input.
     pub(super) byte_offset: u64,
-    /// The description: a flatbuffer whose contents have not been checked.
+    /// The description of the message in Arrow's flatbuffer form. Its contents have not been checked.
     pub(super) head: Vec<u8>,
     pub(super) body: Buffer,
     /// The kind that the footer of a file states for the message; `None` in a stream.

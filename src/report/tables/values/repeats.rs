@@ -22,8 +22,8 @@ struct RepeatCounts {
     distinct_count: u64,
     repeated_value_count: u64,
     most_rows_of_value: u64,
-    /// The most frequent repeated values. Each has its negated count and its first rows. Because counts are negated,
-    /// the most frequent value comes first.
+    /// The most frequent values. Each value is stored as the number of its rows, negated so that the most frequent
+    /// value comes first, and the numbers of the first rows that have it.
     most_frequent: BTreeSet<(i64, Vec<u64>)>,
     /// The hash whose rows are being counted, the number of these rows so far, and the first of them.
     current_value: Option<(u64, u64, Vec<u64>)>,

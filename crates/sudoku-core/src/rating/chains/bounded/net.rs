@@ -37,7 +37,7 @@ pub(super) struct CandidateSlots {
 
 /// The links between the candidates of a board, before any run (search from one assumption) has removed candidates.
 pub(super) struct LinkNet<const W: usize> {
-    /// The numbers of the candidates. Some of these candidates may no longer be on the board.
+    /// Gives each candidate its index, which nodes and links use. Some candidates may no longer be on the board.
     numbering: CandidateNumbering,
     /// The candidates of each cell of the board.
     cells: [DigitSet; 81],

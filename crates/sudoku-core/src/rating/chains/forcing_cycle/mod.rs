@@ -48,8 +48,8 @@ use passes::{PASSES, bases, is_start};
 pub(super) struct ChainLayers {
     vectors: Vectors,
     numbering: CandidateNumbering,
-    /// The board of the last search, if that search found no hint. The search results in `reached` then have all
-    /// consequences of each candidate, by links in cells and houses.
+    /// The board of the last search, if that search found no hint; otherwise `None`. `reached` then has the results of
+    /// complete searches: all consequences of each candidate, by links in cells and houses.
     complete: Option<Board>,
     /// For each digit, its places on the last board on which a search that only used links in houses found nothing.
     quiet: [CellSet; 9],
