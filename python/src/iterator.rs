@@ -81,7 +81,7 @@ impl Items {
         self.remaining.bind(py).clone().next().transpose()
     }
 
-    /// The next items, if they are texts and puzzles; `None` at the end.
+    /// The next items as a column of texts; `None` at the end. Fails if an item is neither a text nor a puzzle.
     fn texts(&mut self) -> Result<Option<ArrayRef>, ArrowError> {
         let texts = Python::attach(|py| {
             let mut texts = Vec::new();
@@ -101,7 +101,8 @@ impl Items {
         Ok(column)
     }
 
-    /// The next items, if they are lists and arrays of digits; `None` at the end.
+    /// The next items as a column of lists of digits; `None` at the end. Fails if an item is not a list or array of
+    /// digits.
     fn digits(&mut self, blank: i64) -> Result<Option<ArrayRef>, ArrowError> {
         let rows = Python::attach(|py| {
             let mut rows = Vec::new();

@@ -413,7 +413,7 @@ fn interrupted(raised: &PyErr) -> String {
             let raised = py
                 .import("_thread")
                 .and_then(|thread| thread.call_method0("interrupt_main"));
-            // The call fails if there is no signal handler to interrupt. This is ignored.
+            // The call has no effect if Python does not handle the signal. An error is ignored.
             drop(raised);
         }
         is_interrupt

@@ -23,6 +23,7 @@ pub(super) struct TableTotals {
     columns: Vec<ColumnTotals>,
     /// Finds rows that repeat the puzzle of another row; `None` if the tables have no puzzles.
     puzzle_repeats: Option<RepeatCounter>,
+    /// Finds rows that repeat the value of another row in the column `canonical`; `None` if the tables lack the column.
     canonical_repeats: Option<RepeatCounter>,
     pub(super) runs: SumsByLabelAndSolver,
     /// The puzzles of all rows, if the inputs cannot be read a second time; otherwise `None`.

@@ -136,7 +136,7 @@ pub enum Error {
         /// The name of the input.
         source_name: String,
     },
-    /// The inputs of the run have no records at all.
+    /// No input of the run has a puzzle.
     #[error("there is no puzzle in {inputs}: if empty inputs are expected, give {ALLOW_EMPTY}")]
     NothingRead {
         /// The names of the inputs.

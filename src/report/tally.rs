@@ -188,8 +188,9 @@ impl Tally {
         all_rows.saturating_sub(copies) + self.rejects()
     }
 
-    /// Adds a number of records that were copied. `short` is the number of records with fewer copies than requested.
-    pub(crate) fn add_copies(&mut self, records: u64, copies: u64, short: u64) {
+    /// Sets the number of records that were copied, and of their copies. `short` is the number of records with fewer
+    /// copies than requested.
+    pub(crate) fn set_copies(&mut self, records: u64, copies: u64, short: u64) {
         self.copy_counts = (records, copies, short);
     }
 
@@ -204,8 +205,8 @@ impl Tally {
         self.given_verdicts.clone_from(&rows.given_verdicts);
     }
 
-    /// Adds numbers of wrong given solutions that were replaced or removed.
-    pub(crate) fn add_fixed_solutions(&mut self, fixed: FixedSolutions) {
+    /// Sets the numbers of wrong given solutions that were replaced and removed.
+    pub(crate) fn set_fixed_solutions(&mut self, fixed: FixedSolutions) {
         self.fixed_solutions = fixed;
     }
 

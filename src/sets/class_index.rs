@@ -198,8 +198,8 @@ impl ClassIndex {
         Ok(())
     }
 
-    /// Finds the results of the waiting rows. Called after the last row has been added. `None` if no row waits. `visit`
-    /// is passed to [`Partitions::resolve`].
+    /// Finds the results of the waiting rows. Called after the last row has been added. `None` if the index is in
+    /// memory. `visit` is passed to [`Partitions::resolve`].
     pub(super) fn resolve(
         &mut self,
         visit: &mut dyn FnMut(RowPlace, Option<RowPlace>),

@@ -159,7 +159,7 @@ impl RepeatedRows {
     }
 
     /// The position of the first row of the class of the waiting row `row`; `None` if the waiting row itself is the
-    /// first. Called with row numbers in ascending order.
+    /// first, or if it is only looked up and its class does not occur. Called with row numbers in ascending order.
     pub(super) fn first_place(&mut self, row: u64) -> Result<Option<RowPlace>, Error> {
         match self.next_records.peek() {
             Some(Reverse((next, run, first))) if *next == row => {

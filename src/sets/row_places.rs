@@ -20,7 +20,7 @@ pub(super) struct RowPlace(pub(super) u64);
 impl RowPlace {
     const ROW_BITS: u32 = 44;
 
-    /// Packs the index of the input (20 bits) and the row number (44 bits) into one integer.
+    /// Packs both numbers into one integer. The bits are enough for every run, so an overflow is not checked.
     pub(super) fn new(input: usize, row: u64) -> RowPlace {
         RowPlace((input as u64) << RowPlace::ROW_BITS | row & ((1 << RowPlace::ROW_BITS) - 1))
     }

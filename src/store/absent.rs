@@ -1,5 +1,5 @@
-//! Replaces the module `remote` in builds without the feature `cloud`. Its functions are never called, because
-//! [`Location::parse`](super::Location::parse) refuses the addresses of stores.
+//! Replaces the module `remote` in builds without the feature `cloud`. Except for `stop_on`, its functions are never
+//! called, because [`Location::parse`](super::Location::parse) refuses the addresses of stores.
 
 use std::io;
 use std::sync::Arc;

@@ -163,7 +163,7 @@ impl Layout {
         })
     }
 
-    /// For each carried column whose logical type the format cannot store, a message that says so.
+    /// For each carried column whose extension type or dictionary the format does not keep, a message that says so.
     pub fn flattened(&self) -> impl Iterator<Item = &str> {
         let stored = self.column_storage.iter().flatten();
         stored.filter_map(ColumnStorage::flattened)

@@ -26,7 +26,7 @@ pub(super) struct ColumnStorage {
     needs_check: bool,
     /// The field of the column. `None` if the text form of its values does not depend on its logical type.
     text_form_field: Option<FieldRef>,
-    /// A message that the format cannot store the column's logical type; `None` if it can.
+    /// A message if the format drops the column's extension type, or writes out its dictionary; otherwise `None`.
     flattening_message: Option<String>,
 }
 
@@ -112,7 +112,7 @@ impl ColumnStorage {
         })
     }
 
-    /// A message that the format cannot store the column's logical type; `None` if it can.
+    /// A message if the format drops the column's extension type, or writes out its dictionary; otherwise `None`.
     pub(super) fn flattened(&self) -> Option<&str> {
         self.flattening_message.as_deref()
     }

@@ -35,7 +35,7 @@ pub(crate) enum NoResult {
     NotUnique(Status),
     /// The search reached its limit of nodes.
     GaveUp(u64),
-    /// The operation is not available for puzzles of this size. The field is the reason.
+    /// The operation is not available for a puzzle of this size, or with pencil marks. The field is the reason.
     Size(&'static str),
 }
 
@@ -194,8 +194,8 @@ impl Form {
         }
     }
 
-    /// The grade. The puzzle needs no search for solutions if the techniques of the ladder, which is an ordered list,
-    /// solve it: its solution is then unique.
+    /// The grade. If the techniques of the ladder solve the puzzle, its solution is unique, so no search for solutions
+    /// is needed.
     pub(crate) fn grade(&self, ladder: &Ladder) -> Result<Grade, NoResult> {
         match self {
             Form::Nine(puzzle) => {

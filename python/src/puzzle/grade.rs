@@ -15,7 +15,7 @@ use sudoku_core::rating::{Rater, Rating as CoreRating, RatingLimits, RatingOutco
 use crate::errors::usage;
 use crate::options::whole_number;
 
-/// The ladder, an ordered list, with all techniques. Grades use it by default.
+/// The ladder with all techniques, in order. Grades use it by default.
 static LADDER: LazyLock<Ladder> = LazyLock::new(Ladder::default);
 
 /// The ladder (ordered list of techniques) with this name, without the techniques above this rank.

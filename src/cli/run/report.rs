@@ -220,7 +220,7 @@ impl Report {
         }
     }
 
-    /// The path of the rejects table; `None` if there are no rejects.
+    /// The path of the rejects table, or of the folder of rejects; `None` if no rejects are written.
     pub(crate) fn rejects_output(&self, plan: &Plan) -> Option<String> {
         let has_rejects = self.tally().rejects() > 0;
         match &plan.destination {

@@ -128,7 +128,7 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
                 Some(_) => pace.puzzles_per_chunk().min(rows_left),
                 None => rows_left,
             };
-            // At least two more chunks remain, so an idle worker gets half of the remaining rows.
+            // More rows remain than this worker keeps for itself, so an idle worker gets half of them.
             if rows_left > pace.puzzles_to_keep(chunk) && offset > 0 {
                 let kept_rows = offset + rows_left.div_ceil(2);
                 let rows_to_share = outcomes.split_off(kept_rows);

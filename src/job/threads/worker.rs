@@ -44,7 +44,7 @@ pub struct Stages {
     /// The solver for puzzles that are not graded. For sizes other than 9 × 9, it is exact cover for
     /// [`Method::Dlx`], and backtracking for all other methods.
     pub method: Method,
-    /// Grades puzzles with exactly one solution, with the techniques of this ladder, which is an ordered list.
+    /// Grades puzzles with exactly one solution, with the techniques of this ladder, in its order.
     pub grade: Option<Ladder>,
     /// Also grades puzzles with exactly one solution with this list of techniques, some of which assume that a puzzle
     /// has only one.
@@ -328,12 +328,12 @@ impl Worker {
         let mut tally =
             Tally::from_batch(&outcomes, &batch.rejects, rows_with_copies - outcomes.len());
         if let Some((rows, short)) = copied {
-            tally.add_copies(rows, rows_with_copies as u64, short);
+            tally.set_copies(rows, rows_with_copies as u64, short);
         }
         if let Some(originals) = &originals {
             tally.replace_given_verdicts(originals);
         }
-        tally.add_fixed_solutions(fixed_solutions);
+        tally.set_fixed_solutions(fixed_solutions);
         let evaluation =
             (self.stages.judging.is_some()).then(|| Box::new(Evaluation::from_rows(&outcomes)));
         let statistics = self.stages.statistics.then(|| {

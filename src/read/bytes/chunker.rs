@@ -27,7 +27,7 @@ pub(crate) trait Cut: Send + Sync {
     /// Whether a line is not a record, like a comment. `line` may be only the first bytes of a very long line.
     fn ignores(&self, line: &[u8]) -> bool;
 
-    /// Called with each piece of text that is cut off the input, in the order of the input.
+    /// Called with each piece of text that is cut off the input, in the order of the input, except for broken records.
     fn advance(&self, _: &[u8]) {}
 
     /// The construct, such as an array, that is still open where the text ends; `None` if the text is complete.
@@ -159,7 +159,7 @@ impl ChunkLimits {
 /// The number of bytes that are examined next after a broken record.
 const CAUTIOUS_WINDOW: usize = 1024;
 
-/// The position in the input at which the first batch starts.
+/// A position in the input at which a batch starts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ChunkStart {
     pub byte_offset: u64,

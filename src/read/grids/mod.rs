@@ -70,8 +70,8 @@ fn nested_lists(column: &ArrayRef) -> Result<NestedLists, ArrowError> {
     }
 }
 
-/// The number that stands for an empty cell: 1 if these are 9 × 9 grids whose numbers go up to 10, like the token ids
-/// of models; otherwise 0. `None` if there is no grid of numbers.
+/// The number that stands for an empty cell: 1 if the numbers are from 1 to one more than the side of the grid (10 on 9
+/// × 9), like the token ids of models; otherwise 0. `None` if there is no grid of numbers.
 pub(super) fn inferred_offset(column: &ArrayRef) -> Result<Option<u8>, ArrowError> {
     let (outer, inner, values) = nested_lists(column)?;
     if is_text(values.data_type()) {
@@ -223,7 +223,7 @@ fn join_lists(
 
 impl<N: Numbers + ?Sized> Lists<'_, NumberCells<'_, N>> {
     /// The number that stands for an empty cell in these lists; `None` if no list is as long as a grid. It is 1 only if
-    /// the numbers of all 9 × 9 grids are from 1 to 10, and 10 occurs.
+    /// the numbers of every grid of n rows are from 1 to n + 1, and n + 1 occurs: 10 on 9 × 9.
     pub(super) fn offset(&self, lists: impl Iterator<Item = Range<usize>>) -> Option<u8> {
         let mut offset = None;
         for list in lists {

@@ -285,7 +285,7 @@ pub(crate) fn into_comparison(groups: SumsByLabelAndSolver) -> Result<Comparison
     Ok(tables)
 }
 
-/// Parses the name of a solver. Fails if only another version has this solver.
+/// Parses the name of a solver. Fails if this version has no solver of this name.
 fn parse_solver(name: &str) -> Result<Method, Error> {
     let unknown_solver = |_| AnalysisError::UnknownSolver {
         name: name.to_owned(),

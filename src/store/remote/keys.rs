@@ -94,7 +94,7 @@ fn literal_private_character(shifted: char) -> char {
 
 /// The URL of a request with the original key instead of the escaped one; `None` if nothing in the URL is escaped.
 pub(super) fn restored_address(address: &str) -> Option<String> {
-    // The bytes with which every private character starts in percent-encoded UTF-8.
+    // The common start of all private characters in percent-encoded UTF-8.
     const ENCODED_PRIVATE_START: &str = "%EF%9";
     let mut restored = String::with_capacity(address.len());
     let mut remaining_address = address;

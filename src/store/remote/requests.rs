@@ -62,8 +62,8 @@ impl Object {
         }
     }
 
-    /// The objects whose keys start with the key of `url`, sorted by key. If that key is a pattern, the objects that
-    /// match it.
+    /// The objects in the folder `url`, at any depth, sorted by name. If the key of `url` is a pattern, the objects
+    /// that match it.
     pub(in crate::store) fn list(
         &self,
         url: &Url,

@@ -131,7 +131,8 @@ impl AnswerKind {
     }
 }
 
-/// Whether an XML document is complete: it ends with an end tag. S3 can send white space before the document.
+/// Whether an XML document is complete: it ends with an end tag or an empty element. S3 can send white space before the
+/// document.
 fn is_whole_xml(bytes: &[u8]) -> bool {
     let text = bytes.trim_ascii();
     let last_tag = text.iter().rposition(|byte| *byte == b'<');

@@ -5,11 +5,11 @@
 //!
 //! ```text
 //! claim      put, if there is none ──▶ held
-//!              there is one ─┬─ its process has ended, or it is older than PERIOD
+//!              there is one ─┬─ its process has ended, or it is older than CLAIM_DURATION
 //!                            │    put, if it is still that version ──▶ held; what that run left is undone
 //!                            └─ else: another run is at work
 //! renewal    put, if it is still the own version; if not, another run has taken it over
-//! publish    renewal, so that the whole period is left for it
+//! publish    renewal, so that the whole duration is left for it
 //! end        delete
 //! ```
 //!

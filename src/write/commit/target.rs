@@ -36,7 +36,7 @@ pub(super) enum TargetKind {
         final_path: PathBuf,
         overwrite: bool,
     },
-    /// A file in an output folder whose own name is still hidden.
+    /// A file in the stage folder of an output folder. The stage folder has a hidden name.
     Part(BufWriter<File>),
     Object {
         upload: Box<Upload>,
@@ -50,7 +50,7 @@ pub(super) enum TargetKind {
 /// Encoded groups are larger, and bypass the buffer.
 const BUFFER_BYTES: usize = 16 << 10;
 
-/// The last part of the path of the object by which a folder or object is claimed.
+/// The ending of the name of the object by which an object is claimed: `.name.lock`.
 const LOCK_ENDING: &str = "lock";
 
 /// Whether an existing file or object may be replaced.

@@ -222,7 +222,6 @@ fn writer_properties(
         let path = ColumnPath::from(field.name().as_str());
         // In these columns, neighbouring rows have similar values: row numbers increase by one, and the columns of
         // `--with waves` are mostly 0. For them, delta encoding is smaller and faster than a dictionary.
-        // 0. For such values, delta encoding is smaller and faster than a dictionary.
         let differs_little = matches!(field.data_type(), DataType::UInt64 | DataType::UInt16);
         if differs_little {
             properties = properties

@@ -31,7 +31,8 @@ impl TableFiles<'_> {
         }
     }
 
-    /// The names of the files that each table has in addition to its main file.
+    /// The names of all files besides the main files of the tables: the other files of each table, and the file in the
+    /// folder that contains the tables.
     fn files_beside(&self) -> impl Iterator<Item = String> {
         let other_files = self
             .format

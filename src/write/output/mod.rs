@@ -79,7 +79,7 @@ pub trait Output: Send {
     /// of class that the job determines.
     fn members(&mut self, _: Vec<ClassMembers>) {}
 
-    /// Adds the counts of the next rows, if the job counts the rows of tables.
+    /// Adds the counts of the next rows, if the job counts the values of input tables.
     fn counted(&mut self, _: TablePart) -> Result<(), Error> {
         Ok(())
     }

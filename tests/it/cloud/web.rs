@@ -8,7 +8,7 @@ use crate::cloud::server::{Behaviour, Server};
 use crate::cloud::{command, lines, rows_in, run, send_signal, wait_until};
 use crate::util::{PUZZLE, TestDir, gzip, stderr, texts};
 
-/// Asserts that the run fails with this exit code and these words in its message, and leaves no objects.
+/// Asserts that the run fails with this exit code and these words in its message, and leaves no files.
 fn assert_refused(dir: &TestDir, input: &str, code: i32, words: &[&str]) {
     let (_, message) = run(dir, &["convert", input, "-o", "out.csv"], code);
     for word in words {
@@ -62,7 +62,7 @@ fn a_download_that_cannot_be_resumed_is_an_error_to_retry() {
         1,
         &[&always_cut_url, "given up after 9000 of"],
     );
-    // The object in the store is truncated, so requesting the rest of its bytes fails.
+    // The file on the server is truncated. It is received completely, so its data is damaged.
     let truncated_url = server.add(
         "cut.txt.gz",
         Behaviour::Good,

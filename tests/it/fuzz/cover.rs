@@ -123,7 +123,7 @@ struct TextBetweenRecords<'a> {
     outcome: &'a ReadOutcome,
     text: &'a [u8],
     is_first: bool,
-    /// Whether the end of the previous record is ambiguous. This record may then extend to the end of its line.
+    /// Whether the end of the previous record is ambiguous. That record may extend to the end of its line.
     after_broken: bool,
 }
 

@@ -135,8 +135,8 @@ impl Grid {
         !self.0.contains(&b'.')
     }
 
-    /// The first house, in the order of [`House::ALL`], that contains a digit twice; `None` if there is no
-    /// conflict.
+    /// The conflict in the first house, in the order of [`House::ALL`], that contains a digit twice; `None`
+    /// if no house does.
     pub fn conflict(&self) -> Option<Conflict> {
         // Nearly all grids have no conflict, so a fast check comes before the search for its cells.
         if self.has_conflict() {

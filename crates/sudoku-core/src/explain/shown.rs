@@ -45,7 +45,8 @@ pub(super) trait ShownBoard: StepBoard {
     /// Whether a step is simple enough to be shown as a single line of text, without a drawing.
     fn is_one_line(step: &Self::Step) -> bool;
 
-    /// The sentences that justify a step, each with its label. The last sentence is the reason.
+    /// The parts of the argument for a step, each with its label: the pattern, its sets, its chain. The last
+    /// part is the reason, as a sentence.
     fn argument_parts(&self, step: &Self::Step) -> Vec<(String, String)>;
 
     /// The cases or the parts of a step, each with its numbered lines. Empty for other sizes than 9 × 9.

@@ -123,7 +123,7 @@ impl<'a> Race<'a> {
         let open_index = match { self.open_items.iter() }
             .position(|open| open.running.is_empty() && may_start_attempt(open))
         {
-            Some(waiting_attempts) => waiting_attempts,
+            Some(open_index) => open_index,
             None => match self.items.next() {
                 Some(item) => {
                     self.open_items.push(OpenItem {

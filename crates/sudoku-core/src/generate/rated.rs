@@ -31,8 +31,8 @@ const LOWEST_CHAIN: Rating = Rating::from_tenths(66);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RangeComparison {
     Below,
-    /// The rating is in the range. If the range has no upper end, the ratings are `None`, because they are
-    /// not computed to the end.
+    /// The rating is in the range. The ratings are `None` for HoDoKu's scores. They are also `None` if the
+    /// range has no upper end, because they are then not computed to the end.
     Within(Option<Ratings>),
     /// The rating is above the range, or unknown because the computation exceeded the limit of work.
     Above,

@@ -181,7 +181,7 @@ fn rungs_below_uniqueness(rungs: &[Rung]) -> usize {
     rungs.iter().take_while(|rung| rung.is_on_ladder()).count()
 }
 
-/// The position of the technique in HoDoKu's default order. Techniques that HoDoKu lacks come last. HoDoKu tries locked
+/// The position of the technique in HoDoKu's default order. Techniques without a position come last. HoDoKu tries locked
 /// pairs and triples before locked candidates; here they count as naked subsets.
 fn hodoku_order(rung: &Rung) -> u16 {
     rung.technique.info().hodoku_order.unwrap_or(u16::MAX)

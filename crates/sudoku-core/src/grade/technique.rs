@@ -31,8 +31,8 @@ pub struct Info {
     pub effort: u32,
     /// The codes of the technique in HoDoKu's regression library, a file of example positions.
     pub hodoku_codes: &'static [&'static str],
-    /// The position of the technique in the order in which HoDoKu tries techniques; `None` if HoDoKu lacks the
-    /// technique. The ladder `hodoku` uses it. Positions are multiples of ten, so that others fit in between.
+    /// The position of the technique in HoDoKu's order, by which the ladder `hodoku` is sorted; `None` for techniques
+    /// that come last there. Positions are multiples of ten, so that others fit in between.
     pub hodoku_order: Option<u16>,
     /// The rating that Sudoku Explainer 1.2.1 gives the technique. A `~` marks an estimate from similar techniques.
     pub explainer: &'static str,

@@ -114,8 +114,7 @@ pub fn judge(
     let count = |is_counted: &dyn Fn(u8) -> bool| {
         let right_grid = right_grid?;
         let cells = clues.iter().zip(prediction).zip(right_grid);
-        let cells =
-            cells.filter(|((clue, own), right_grid)| is_counted(**clue) && own == right_grid);
+        let cells = cells.filter(|((clue, own), right)| is_counted(**clue) && own == right);
         Some(cells.count() as u32)
     };
     Judgement {
@@ -126,7 +125,7 @@ pub fn judge(
         conflicts: Some(conflicts),
         first_wrong: right_grid.and_then(|right_grid| {
             let mut cells = prediction.iter().zip(right_grid);
-            cells.position(|(own, right_grid)| own != right_grid)
+            cells.position(|(own, right)| own != right)
         }),
     }
 }

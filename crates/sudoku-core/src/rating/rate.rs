@@ -38,8 +38,8 @@ impl Rater {
         self.work.begin(limits.work);
         let mut candidates = start.clone();
         let mut highest = RunningRatings::default();
-        // The last test with `chains::finish`: the board, and the highest rating of the forcing chains that were
-        // applied.
+        // The last test with `chains::finish`: the board that it left, and the rating up to which it applied forcing
+        // chains.
         let mut rest = (Candidates::FULL, 0.0);
         // Whether the last step was not a static chain.
         let mut was_other = false;

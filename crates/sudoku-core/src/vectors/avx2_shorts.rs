@@ -35,7 +35,7 @@ pub(super) fn run<W: ShortWork>(avx2: Avx2, work: W) -> W::Output {
 #[derive(Clone, Copy)]
 struct SixteenShorts(__m256i);
 
-/// Calls an AVX2 intrinsic. This is the only place with the `unsafe` that such calls need.
+/// Calls an AVX2 intrinsic. No other place in this file has the `unsafe` that such calls need.
 macro_rules! avx2 {
     ($call:expr) => {
         // SAFETY: every caller has an `Avx2`, or a `SixteenShorts` that was made with one, so the processor

@@ -81,7 +81,7 @@ pub(super) fn run<W: LaneWork>(avx512: Avx512, work: W) -> W::Output {
 #[derive(Clone, Copy)]
 struct SixteenLanes(__m512i);
 
-/// Calls an AVX-512 intrinsic. This is the only place with the `unsafe` that such calls need.
+/// Calls an AVX-512 intrinsic. No other place in this file has the `unsafe` that such calls need.
 macro_rules! avx512 {
     ($call:expr) => {
         // SAFETY: every caller has an `Avx512`, or a `SixteenLanes` that was made with one, so the processor

@@ -52,7 +52,7 @@ pub(super) fn run<W: ShortWork>(proof: Avx512Shorts, work: W) -> W::Output {
 #[derive(Clone, Copy)]
 struct ThirtyTwoShorts(__m512i);
 
-/// Calls an AVX-512 intrinsic. This is the only place with the `unsafe` that such calls need.
+/// Calls an AVX-512 intrinsic. No other place in this file has the `unsafe` that such calls need.
 macro_rules! avx512 {
     ($call:expr) => {
         // SAFETY: every caller has an `Avx512Shorts`, or a `ThirtyTwoShorts` that was made with one, so the

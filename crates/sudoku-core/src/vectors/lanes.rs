@@ -4,7 +4,8 @@ use super::cells::CellWork;
 use super::digits::Digits;
 use super::words::Words;
 
-/// A vector of `N` lanes with a 32-bit word each. Each lane works on another puzzle.
+/// A vector of `N` lanes with a 32-bit word each. Usually each lane has a different puzzle. In
+/// [`Lanes::Nine`], each lane has a digit.
 pub(crate) trait Lanes<const N: usize>: Words {
     /// The type for one board, with a word for each of its nine digits. It consists of as many of these vectors
     /// as nine words need.

@@ -67,8 +67,8 @@ impl NpyHeader {
         })
     }
 
-    /// The number that stands for an empty cell in these records: 1 if they are 9 × 9 grids whose numbers go up to 10,
-    /// like the token ids of models; otherwise 0.
+    /// The number that stands for an empty cell in these records: 1 if their numbers are from 1 to one more than the
+    /// side of the grid (10 on 9 × 9), like the token ids of models; otherwise 0.
     pub(super) fn inferred_offset(&self, records: &[u8]) -> u8 {
         let is_text = matches!(self.item, ItemType::Bytes | ItemType::Unicode);
         if is_text || matches!(self.form, RecordForm::OneHot(_)) {

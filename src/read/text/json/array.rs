@@ -111,7 +111,7 @@ fn array_start(head: &Head<'_>) -> Option<usize> {
 /// The parser of a JSON array. Its columns are the keys of the first objects.
 struct JsonArray {
     objects: ObjectParser,
-    /// The [`ArrayPosition`] of the last byte that belongs to a batch.
+    /// The [`ArrayPosition`] of the last byte that has been cut off.
     position: AtomicU8,
 }
 

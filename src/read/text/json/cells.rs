@@ -32,8 +32,8 @@ pub(crate) fn from_array(json: &str, offset: u8) -> Result<String, RejectReason>
     lists.grid(0..cells.len()).map_err(|(_, reason)| reason)
 }
 
-/// The number that stands for an empty cell in these arrays: 1 if they are 9 × 9 grids whose numbers go up to 10, like
-/// the token ids of models; otherwise 0.
+/// The number that stands for an empty cell in these arrays: 1 if their numbers are from 1 to one more than the side of
+/// the grid (10 on 9 × 9), like the token ids of models; otherwise 0.
 pub(crate) fn inferred_offset(arrays: &[&str]) -> u8 {
     let mut cells = Vec::new();
     let mut lists = Vec::new();

@@ -82,7 +82,7 @@ impl Upload {
         Ok(())
     }
 
-    /// Starts sending the current part, which is full.
+    /// Starts sending the current part, which is full or is the last one.
     fn send_part(&mut self) -> Result<(), RequestFailure> {
         let payload = PutPayload::from(std::mem::take(&mut self.current_part));
         while self.parts_in_flight.len() >= PARTS_IN_FLIGHT {

@@ -12,7 +12,8 @@ use crate::error::Error;
 /// The manifest and the journal that earlier runs left in the output folder.
 #[derive(Default)]
 pub(crate) struct EarlierRuns {
-    /// The manifest of the last run that completed the folder; `None` if no run has.
+    /// The manifest of the last complete run over all inputs, or over the same shard; `None` if there is none, or if
+    /// the whole folder is replaced.
     pub(crate) published_manifest: Option<Manifest>,
     /// The inputs that an unfinished run has completed, from its journal; `None` if there is no journal.
     pub(crate) unfinished_manifest: Option<Manifest>,
@@ -64,8 +65,8 @@ impl ClaimedFolder {
         })
     }
 
-    /// Starts the journal with the inputs that an unfinished run has completed. `names` are the part names of these
-    /// inputs.
+    /// Starts the journal with the inputs that an unfinished run has completed. `names` are the starts of the part
+    /// names of all inputs of this run.
     pub(crate) fn start_journal(
         &self,
         header: &ManifestHeader,

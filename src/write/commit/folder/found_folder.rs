@@ -200,7 +200,8 @@ impl FoundFolder {
             } else if root.is_remote() && top_name.starts_with(REMOTE_JOURNAL_NAME) {
                 true
             } else if item.is_folder {
-                // This is an empty partition folder: a run has removed its files, or has not written any yet.
+                // A partition folder need not contain a listed file: a run may have removed its files, or not written
+                // any yet.
                 let is_partition = name.split('/').all(|part| part.contains('='));
                 is_partition
                     || name == REJECTS_NAME
@@ -248,7 +249,7 @@ impl FoundFolder {
         Ok(has_journal(JOURNAL_NAME)? || has_journal("_journal.new")?)
     }
 
-    /// The kind of output in the folder, such as parts or a split; `None` if the folder is empty.
+    /// The kind of output in the folder, such as parts or a split; `None` if the folder has no manifest.
     pub(super) fn output_kind(&self) -> Option<FolderKind> {
         self.manifests.first().map(|(_, manifest)| manifest.kind)
     }

@@ -77,7 +77,7 @@ impl Journal {
             header: Box::new(header.clone()),
         };
         let mut first_line = serde_json::to_value(journal.to_manifest(kept_entries))?;
-        // If the run is killed, these names show which parts it has written, although no manifest lists them.
+        // If the run is killed, the next run recognises its parts by these names, although no manifest lists the parts.
         first_line["names"] = serde_json::to_value(names)?;
         write_bytes(
             &root.location_of(&status.remote_journal).join(HEADER_NAME),

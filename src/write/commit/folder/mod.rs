@@ -250,7 +250,7 @@ impl ClaimedFolder {
         !self.keeps_parts
     }
 
-    /// Whether an earlier run has completed the output in the folder.
+    /// Whether the folder has a manifest: of a run over all inputs, or of any shard.
     pub(crate) fn has_old_set(&self) -> bool {
         !self.found_folder.manifests.is_empty()
     }

@@ -15,9 +15,9 @@ use crate::write::commit::sync::sync_all;
 use crate::write::commit::write_error;
 
 impl ClaimedFolder {
-    /// Adds the complete folder to an output set. `new_files` are the files that this run has written to disk.
-    /// `removed` are the files of the old table that are not in the new one. A run that replaces the whole folder also
-    /// removes the status files and unfinished folders of shards.
+    /// Adds the complete folder to an output set. `new_files` are the files in the stage folder, including those of an
+    /// unfinished earlier run. `removed` are the files of the old table that are not in the new one. A run that replaces
+    /// the whole folder also removes the status files and unfinished folders of shards.
     pub(crate) fn publish(
         mut self,
         set: &mut OutputSet,

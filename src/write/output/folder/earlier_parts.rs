@@ -15,7 +15,7 @@ pub(super) struct EarlierParts {
     /// The inputs that this run does not process again, in input order. They are in an earlier manifest, or in the
     /// journal of an unfinished run.
     pub(super) kept_entries: Vec<ManifestEntry>,
-    /// The paths of the kept inputs that are not in the earlier manifest.
+    /// The starts of the part names of those kept inputs whose entry comes from the journal of an unfinished run.
     unpublished_names: HashSet<String>,
     /// Inputs of earlier runs that are not inputs of this job. Their parts stay in the folder.
     pub(super) gone_entries: Vec<ManifestEntry>,

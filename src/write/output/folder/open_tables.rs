@@ -288,7 +288,8 @@ impl OpenTables {
         self.free_names.free_name(path, ending)
     }
 
-    /// Drops the open tables, which removes their unfinished files.
+    /// Drops the open tables. This closes local files, which stay until the stage folder is cleared, and cancels
+    /// uploads.
     pub(super) fn drop_tables(&mut self) {
         self.current_rows = None;
         self.tables_by_id.clear();

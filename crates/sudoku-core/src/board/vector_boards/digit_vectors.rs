@@ -308,7 +308,7 @@ impl DigitVectors {
         self.to_sets()
     }
 
-    /// The hidden singles in boxes, as a vector with a word for each digit for each band.
+    /// The hidden singles in boxes: for each band, a vector with a word for each digit.
     #[inline(always)]
     pub(crate) fn lone_places_in_boxes(mut self) -> [DigitWords; 3] {
         for band in &mut self.band {
@@ -320,7 +320,7 @@ impl DigitVectors {
         self.band
     }
 
-    /// The hidden singles in rows and columns, as a vector with a word for each digit for each band.
+    /// The hidden singles in rows and columns: for each band, a vector with a word for each digit.
     #[inline(always)]
     pub(crate) fn lone_places_in_lines(mut self) -> [DigitWords; 3] {
         let minis = self.mini_rows();

@@ -12,8 +12,8 @@ pub(super) const SET_COLOURS: usize = 6;
 
 const NINE_BY_NINE: BoardGeometry = BoardGeometry::new(9, 3, 3);
 
-/// Shades the houses and cells of a step's pattern, but not cells that just fill one of the houses. If the
-/// pattern has named sets, their cells are shaded instead.
+/// Shades the houses of a step's pattern, and its cells unless they are exactly the cells of one of these
+/// houses. If the pattern has named sets, their cells are shaded instead.
 pub(in crate::explain) fn draw_shades(step: &Step) -> String {
     let pattern = &step.pattern;
     let mut svg = String::new();

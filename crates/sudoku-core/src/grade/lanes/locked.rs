@@ -86,7 +86,7 @@ fn excluded_cells<V: Words, const CLAIMING: bool>(places: [V; 3]) -> [V; 3] {
     [x | u, y | v, z | w]
 }
 
-/// For each row of a band, the columns that are set in either of the other two rows.
+/// For each of the three rows of a word, the union of the bits of the other two rows.
 #[inline(always)]
 fn other_rows<V: Words>(rows: V) -> V {
     let next_rows = to_next_row(rows) & CELLS;

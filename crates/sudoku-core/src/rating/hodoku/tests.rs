@@ -89,7 +89,7 @@ fn chains_of_almost_locked_sets_are_the_same_in_both_versions() {
     }
 }
 
-/// Checks the puzzles in the file `HODOKU_SCORES` names: a table with the columns puzzle, level and score.
+/// Checks the puzzles in the file that `HODOKU_SCORES` is set to: a table with the columns puzzle, level and score.
 #[test]
 fn levels_and_scores_of_a_whole_file_equal_those_of_hodoku() {
     let Ok(path) = std::env::var("HODOKU_SCORES") else {

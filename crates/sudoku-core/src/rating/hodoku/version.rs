@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 crate::enum_with_ids! {
-    /// A version of HoDoKu, which decides between equally good chains.
+    /// A version of HoDoKu. They differ in which of several chains with equally many removals they prefer.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum HodokuVersion {
         /// HoDoKu 2.2.0 of 2012, the original.

@@ -1,4 +1,4 @@
-//! Converts the limit of search nodes into a limit of work, which grows with the size of the board.
+//! Converts the limit of search nodes into a limit of work, which is the same for all sizes of boards.
 
 use crate::solve::Limits;
 

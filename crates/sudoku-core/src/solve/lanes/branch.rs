@@ -9,7 +9,8 @@ use super::close::DigitBoard;
 use super::guess::peers_by_band;
 use crate::vectors::{Digits, LaneStep, Lanes, NineWords, Words};
 
-/// For each digit, a board's words with all bits set in the lane of that digit, and 0 in the other lanes.
+/// For each digit, a mask for the nine words of a band: all bits in the lane of that digit, 0 in the other
+/// lanes.
 static LANES: [NineWords; 9] = {
     let mut lane_masks = [[0; 16]; 9];
     let mut digit = 0;

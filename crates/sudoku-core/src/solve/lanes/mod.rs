@@ -29,6 +29,8 @@ mod close;
 mod guess;
 mod queue;
 mod search;
+#[cfg(test)]
+mod step_tests;
 mod sweep;
 #[cfg(test)]
 mod tests;

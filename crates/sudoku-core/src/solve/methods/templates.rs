@@ -89,7 +89,7 @@ impl TemplateLists {
             }
             let mut has_changed = false;
             for digit in 0..9 {
-                let possible_cells =
+                let required_cells =
                     in_all_templates[digit] | in_any_template[digit].without(in_several_digits);
                 let other_digits = in_all_templates
                     .iter()
@@ -98,7 +98,7 @@ impl TemplateLists {
                 let taken_cells = other_digits.fold(CellSet::EMPTY, |all, (_, cells)| all | *cells);
                 let list = &mut self.0[digit];
                 let count_before = list.len();
-                list.retain(|&t| possible_cells.is_subset(t) && (t & taken_cells).is_empty());
+                list.retain(|&t| required_cells.is_subset(t) && (t & taken_cells).is_empty());
                 if list.is_empty() {
                     return Err(NoTemplate);
                 }

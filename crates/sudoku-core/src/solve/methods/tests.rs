@@ -13,11 +13,11 @@ const ADVERSARIAL: &str =
     "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
 
 fn run_method(method: Method, boards: &[Candidates], limits: Limits) -> Vec<SearchRun> {
-    let mut run_method = Vec::new();
+    let mut runs = Vec::new();
     method
         .solver(Kernel::fastest())
-        .measure(boards, limits, &mut run_method);
-    run_method
+        .measure(boards, limits, &mut runs);
+    runs
 }
 
 #[test]
@@ -50,10 +50,9 @@ fn every_method_finds_the_solutions_of_the_readable_solver() {
     Backtracker.solve(&boards, Limits::default(), &mut expected_solutions);
     let mut statuses = [0; 4];
     for method in Method::all() {
-        let run_method = run_method(method, &boards, Limits::default());
-        assert_eq!(run_method.len(), boards.len());
-        for (n, (run, expected_solutions)) in run_method.iter().zip(&expected_solutions).enumerate()
-        {
+        let runs = run_method(method, &boards, Limits::default());
+        assert_eq!(runs.len(), boards.len());
+        for (n, (run, expected_solutions)) in runs.iter().zip(&expected_solutions).enumerate() {
             let solution = &run.solution;
             let case_text = format!("{method}, seed {seed}, puzzle {n}");
             assert!(!solution.gave_up, "{case_text}");

@@ -30,7 +30,7 @@ pub(super) struct QuickSet {
 }
 
 impl QuickSet {
-    /// The houses that contain all cells of the set, one or two.
+    /// The houses that contain all cells of the set: three for a single cell, otherwise one or two.
     pub(super) fn houses(&self) -> impl Iterator<Item = House> {
         let cells = self.cells;
         let first = cells.first().map(Cell::houses);
@@ -108,7 +108,7 @@ impl QuickSets {
         sets
     }
 
-    /// The range in `all` of the almost locked sets that are listed for this house. A set that is in two houses is
+    /// The range in `all` of the almost locked sets that are listed for this house. A set that is in several houses is
     /// listed only for the first one.
     pub(super) fn of_house(&self, house: House) -> Range<usize> {
         self.of_house[house.index()].clone()

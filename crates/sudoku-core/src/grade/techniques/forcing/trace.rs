@@ -341,8 +341,8 @@ impl DeductionTrace {
     }
 
     /// Removes candidates whose assumption leads to a contradiction by singles, starting with those that need the
-    /// fewest singles. Candidates that need many more singles are left for a later call. Returns whether any was
-    /// removed.
+    /// fewest singles. Candidates that need more singles than the first one and more than [`FEW_SINGLES`] are left for
+    /// a later call. Returns whether any was removed.
     fn nishio(&mut self) -> bool {
         let board_before = self.board.clone();
         let mut refuted_candidates = Vec::new();

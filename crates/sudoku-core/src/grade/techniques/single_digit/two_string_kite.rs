@@ -59,7 +59,8 @@ fn list_dual_kites(board: &Position, found: &mut Steps) {
     }
 }
 
-/// The box that contains the two places in the middle of the kite; `None` if these places are not in the same box.
+/// The box that contains the two places in the middle of the kite; `None` if the pattern has no link between two such
+/// places.
 fn middle_box(pattern: &Pattern) -> Option<usize> {
     let weak = pattern.chain.get(1)?;
     Some(weak.from.cells.single()?.box_index())

@@ -58,7 +58,7 @@ pub(super) struct LinkNet<const W: usize> {
 /// For each slot (a cell, or a digit in a house), the number of the candidate that each bit stands for.
 pub(super) struct CandidateNumbers([[u16; 9]; SLOTS]);
 
-/// The largest number of candidates that are off because one candidate is on: 28, rounded up to a power of two.
+/// The space for the candidates that are off because one candidate is on: at most 28, rounded up to a power of two.
 pub(super) const MOST_OFF: usize = 32;
 
 /// The candidates that are off if one candidate is on, in the order of Sudoku Explainer: first at most 8 of its cell,
@@ -259,10 +259,10 @@ impl RunGrid {
     #[inline(always)]
     pub(super) fn remove(&mut self, spot: &CandidateSlots) -> [u16; 4] {
         let mut left_in_slots = [0; 4];
-        for (k, left_in_slots) in left_in_slots.iter_mut().enumerate() {
+        for (k, left) in left_in_slots.iter_mut().enumerate() {
             let slot = self.slot_mut(spot.slots[k]);
             *slot &= spot.others[k];
-            *left_in_slots = *slot;
+            *left = *slot;
         }
         left_in_slots
     }

@@ -31,7 +31,7 @@ pub(in crate::rating::chains) fn best(
         257..=384 => nishio.update(&mut runs.middle, board, numbering, budget),
         _ => nishio.update(&mut runs.large, board, numbering, budget),
     }
-    // Sudoku Explainer generates the hints by cell, then by digit, and first those that end with a candidate on. The
+    // Sudoku Explainer generates the hints by cell, then by digit, and first those that end with the candidate off. The
     // first of the shortest hints is the best.
     let best_hints = nishio.0.iter().flatten().filter_map(|(_, best)| *best);
     let best =

@@ -72,8 +72,8 @@ impl<T: Copy> MaskedItems<T> {
     }
 }
 
-/// An iterator over the subsets of masks: the indexes of the masks as bits, and the union of the masks. A subset comes
-/// before longer subsets that begin with the same masks.
+/// An iterator over the subsets of one or more masks: the indexes of the masks as bits, and the union of the masks. A
+/// subset comes before longer subsets that begin with the same masks.
 pub(crate) struct Subsets<'a> {
     masks: &'a [u16],
     chosen: u16,

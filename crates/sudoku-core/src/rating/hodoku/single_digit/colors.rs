@@ -8,7 +8,8 @@ use crate::rating::hodoku::search::Search;
 /// The places of a digit that strong links connect, in two colours. The two ends of a link have different colours.
 type Component = [CellSet; 2];
 
-/// The connected components of a digit's strong links, ordered by first cell. Other places are in none of them.
+/// The connected components of a digit's strong links, ordered by first cell. Places without a strong link are left
+/// out.
 fn components(state: &State, digit: Digit) -> Vec<Component> {
     let mut components = Vec::new();
     let mut coloured = CellSet::EMPTY;

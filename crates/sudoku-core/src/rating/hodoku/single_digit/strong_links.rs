@@ -76,7 +76,8 @@ pub(crate) fn two_string_kite(search: &mut Search) -> Option<Step> {
     })
 }
 
-/// Empty rectangle: all places of a block are in a row and a column, its arms, and not all are where these cross.
+/// Empty rectangle: the places of a block are in a row and a column, its arms, with one in each arm outside their
+/// crossing.
 pub(crate) fn empty_rectangle(search: &mut Search) -> Option<Step> {
     search.find_in_each(Digit::ALL, |search, digit| {
         let state = &search.state;

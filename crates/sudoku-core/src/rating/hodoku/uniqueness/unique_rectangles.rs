@@ -12,7 +12,7 @@ use crate::rating::hodoku::search::Search;
 /// HoDoKu's name of the type of unique rectangle that it tries first.
 const TEST_1: &str = "Uniqueness Test 1";
 
-/// Finds the first step of the current technique, `search.name`: one type of unique rectangle.
+/// Finds the first step of the current technique, `search.name`: a type of unique rectangle, or the hidden rectangle.
 pub(crate) fn find(search: &mut Search) -> Option<Step> {
     if search.name == TEST_1 {
         search.rectangles = all_steps(&search.state);
@@ -45,7 +45,7 @@ fn all_steps(state: &State) -> Vec<Step> {
     steps
 }
 
-/// Tests one rectangle for all types of unique rectangles.
+/// Tests one rectangle for all types of unique rectangles, and for hidden rectangles.
 fn test_rectangle(state: &State, rectangle: &Rectangle, digits: [Digit; 2], found: &mut Vec<Step>) {
     let [d1, d2] = digits;
     let pair: DigitSet = digits.into_iter().collect();

@@ -39,8 +39,8 @@ impl ExcludedCombinations {
         excluded
     }
 
-    /// If a cell has `digit`, the digits of a second cell that can be combined with it. `digits` are the candidates of
-    /// the second cell, and `sees` is true if the two cells see each other.
+    /// If a cell has `digit`, the digits of a second cell that can be combined with it. `digits` are the digits that
+    /// the second cell can still have, and `sees` is true if the two cells see each other.
     #[inline(always)]
     fn combinable(&self, digit: Digit, digits: DigitSet, sees: bool) -> DigitSet {
         let mut digits_left = digits.intersection(self.with[digit.index()].complement());

@@ -82,9 +82,9 @@ pub(super) fn for_each_loop(
     }
 }
 
-/// The cells whose candidates allow them to be in a loop, and the largest possible length of a loop. At most two cells
-/// of a loop may have any extra candidates. If more than two cells have extra candidates, all of these must have the
-/// same single one.
+/// The cells whose candidates allow them to be in a loop, and the largest possible length of a loop. If a loop has at
+/// most two cells with extra candidates, these candidates can be of any digits. If it has more such cells, all of them
+/// must have the same single extra candidate.
 fn members(board: &Board, pair: DigitSet, with_pair: CellSet) -> (CellSet, usize) {
     let further = |cell: Cell| board.digits(cell).intersection(pair.complement());
     let without: CellSet = with_pair.filter(|cell| further(*cell).is_empty()).collect();
@@ -152,7 +152,8 @@ impl<V: FnMut(&[Cell], DigitSet)> LoopSearch<'_, V> {
     }
 
     /// Extends the path from its last cell. `last` is the kind of house that joined this cell to the one before.
-    /// `allowed` is how many more cells may have any extra candidates, and `seen` has the extra candidates seen so far.
+    /// `allowed` is how many more cells may have extra candidates if these are not all of the same digit, and `seen`
+    /// has the extra candidates seen so far.
     /// `touched[0]` has the houses of the path's cells at an odd distance from the last cell, `touched[1]` those at an
     /// even distance.
     fn step(&mut self, last: Option<usize>, allowed: i32, seen: DigitSet, touched: [u32; 2]) {

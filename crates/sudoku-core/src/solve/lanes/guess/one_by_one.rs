@@ -1,5 +1,5 @@
-//! Chooses a guess by scoring one cell after the other, for machines without the instructions to score many
-//! at once.
+//! Chooses a guess by scoring one cell after the other. This works on every machine. It is used if the machine
+//! lacks the instructions to score many cells at once, or if no cell or more than 64 cells have two candidates.
 
 use std::hint::select_unpredictable;
 

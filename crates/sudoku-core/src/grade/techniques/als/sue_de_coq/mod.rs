@@ -56,7 +56,7 @@ fn find_all(board: &Position, found: &mut Steps) {
             };
             let mut in_line = Part::all(rest(line, box_), digits);
             let mut in_box = Part::all(rest(box_, line), digits);
-            // Parts with fewer digits per cell (a lower excess) come first in the list.
+            // Parts with a lower excess (digits minus cells) come first in the list.
             in_line.sort_by_key(|part| part.excess);
             in_box.sort_by_key(|part| part.excess);
             for centre in centres(crossing, digits) {
