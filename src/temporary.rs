@@ -20,7 +20,7 @@ use crate::store::{Location, StoreError};
 const COPY_BYTES: usize = 1 << 20;
 
 /// The folder in which the temporary files of an output are created: the folder of the output, or the system's
-/// temporary folder if the output is not a local file.
+/// temporary folder if the output is an object in a store.
 pub(crate) fn folder_for(output: &Path) -> Result<PathBuf, StoreError> {
     let Location::Local(path) = Location::from_path(output)? else {
         return Ok(std::env::temp_dir());

@@ -10,6 +10,7 @@ use super::hidden::{self, HiddenFile, resolve_links};
 use super::{stdout, write_error};
 use crate::error::{Error, OutputError};
 use crate::store::{self, Location, StoreError, Upload, UrlScheme};
+use crate::temporary;
 
 /// The destination of a table or text. It is standard output, or a file or object that gets its final name only when it
 /// is complete.
@@ -172,6 +173,15 @@ impl Target {
         match self.kind {
             TargetKind::Stdout(_) => None,
             _ => Some(&self.path),
+        }
+    }
+
+    /// The folder for temporary files of this output: the folder of the output, or the system's temporary folder if the
+    /// output is standard output, a device or an object in a store.
+    pub(crate) fn temporary_folder(&self) -> Result<PathBuf, StoreError> {
+        match self.kind {
+            TargetKind::Stdout(_) | TargetKind::Device(_) => Ok(std::env::temp_dir()),
+            _ => temporary::folder_for(&self.path),
         }
     }
 

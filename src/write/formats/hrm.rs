@@ -21,12 +21,15 @@ use serde_json::json;
 
 use super::format::{FolderFiles, FormatWriter, Holds, TableStart, WriteFormat, stored_unchanged};
 use super::lines::grid_column;
-use super::npy::{BUFFER_BYTES, digit_of, header_bytes, pencil_marks_error, two_sizes_error};
+use super::npy::{
+    BUFFER_BYTES, CELLS_OF_9X9, GROUP_LIMITS, digit_of, header_bytes, pencil_marks_error,
+    two_sizes_error,
+};
 use crate::error::{Error, FormatError, OutputError};
 use crate::options::{SOLUTION_COLUMN, WHERE};
 use crate::table::class_key::ClassKey;
-use crate::temporary::{TempFile, folder_for, temp_error};
-use crate::write::{DictionaryPacking, Encode, Encoded, GroupLimits, RowGroup, Sink, Target};
+use crate::temporary::{TempFile, temp_error};
+use crate::write::{Encode, Encoded, RowGroup, Sink, Target};
 
 pub(super) static FORMAT: WriteFormat = WriteFormat {
     id: "hrm",
@@ -56,20 +59,11 @@ const GROUPS_FILE: &str = "all__group_indices.npy";
 const IDENTIFIERS_FILE: &str = "all__puzzle_identifiers.npy";
 const SIZES_FILE: &str = "dataset.json";
 
-const GROUP_LIMITS: GroupLimits = GroupLimits {
-    rows: 65_536,
-    bytes: 8 << 20,
-    packing: DictionaryPacking::Written,
-};
-
-/// The number of cells to write into the shape of an array that has no rows: the size of its grids is unknown.
-const CELLS_OF_9X9: usize = 81;
-
 /// The token for an empty cell. The token for a digit is the digit plus 1.
 const BLANK_TOKEN: u8 = 1;
 
-/// The size in bytes of the buffer for copying a temporary file to an array.
-const COPY_BYTES: usize = 1 << 20;
+/// The numbers of an array are passed to the target in blocks of this many bytes.
+const BLOCK_BYTES: usize = 1 << 20;
 
 fn start(start: TableStart<'_>) -> Result<FormatWriter, Error> {
     if start.schema.index_of("solution").is_err() {
@@ -151,10 +145,8 @@ impl Encode for TokenEncoder {
                 rows.inputs.extend(puzzle.bytes().map(token_of));
                 rows.labels.extend(solution.bytes().map(token_of));
                 let key = keys.filter(|keys| keys.is_valid(at));
-                rows.add_to_group(
-                    key.map(|keys| ClassKey::from_text(keys.value(at).as_bytes())),
-                    1,
-                );
+                let key = key.map(|keys| ClassKey::from_text(keys.value(at).as_bytes()));
+                add_row(&mut rows.groups, key);
                 row += 1;
             }
         }
@@ -162,17 +154,11 @@ impl Encode for TokenEncoder {
     }
 }
 
-impl TokenRows {
-    fn add_to_group(&mut self, key: Option<ClassKey>, rows: u64) {
-        add_to_group(&mut self.groups, key, rows);
-    }
-}
-
-/// Adds rows to the last group if it has the same key; otherwise starts a new group.
-fn add_to_group(groups: &mut Vec<(Option<ClassKey>, u64)>, key: Option<ClassKey>, rows: u64) {
+/// Adds a row to the last group if it has the same key; otherwise starts a new group.
+fn add_row(groups: &mut Vec<(Option<ClassKey>, u64)>, key: Option<ClassKey>) {
     match groups.last_mut() {
-        Some((last, count)) if key.is_some() && *last == key => *count += rows,
-        _ => groups.push((key, rows)),
+        Some((last, count)) if key.is_some() && *last == key => *count += 1,
+        _ => groups.push((key, 1)),
     }
 }
 
@@ -196,7 +182,7 @@ struct HrmSink {
 
 impl HrmSink {
     fn new(target: Target) -> Result<HrmSink, Error> {
-        let folder = folder_for(target.path())?;
+        let folder = target.temporary_folder()?;
         let temp_file = || TempFile::new_in(&folder, BUFFER_BYTES);
         Ok(HrmSink {
             inputs_file: temp_file()?,
@@ -226,10 +212,10 @@ fn write_numbers(
     mut next_number: impl FnMut() -> Result<i32, Error>,
 ) -> Result<(), Error> {
     target.write(&header_bytes("<i4", &format!("({count},)")))?;
-    let mut bytes = Vec::with_capacity(COPY_BYTES);
+    let mut bytes = Vec::with_capacity(BLOCK_BYTES);
     for _ in 0..count {
         bytes.extend(next_number()?.to_le_bytes());
-        if bytes.len() >= COPY_BYTES {
+        if bytes.len() >= BLOCK_BYTES {
             target.write(&bytes)?;
             bytes.clear();
         }
@@ -298,6 +284,7 @@ impl Sink for HrmSink {
         } = *self;
         let cells = if cells == 0 { CELLS_OF_9X9 } else { cells };
         let path = target.path().to_owned();
+        let folder = target.temporary_folder()?;
         let target_beside = |name: &str| Target::part_of_folder(&path.with_file_name(name));
         write_tokens(&mut target, rows, cells, inputs)?;
         let mut solutions = target_beside(LABELS_FILE)?;
@@ -309,7 +296,6 @@ impl Sink for HrmSink {
             Ok(next_index)
         })?;
         let mut group_starts = target_beside(GROUPS_FILE)?;
-        let folder = folder_for(&path)?;
         let mut groups = BufReader::new(groups.into_file()?);
         let (mut start, mut is_first) = (0_u64, true);
         write_numbers(&mut group_starts, group_count + 1, || {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use arrow::array::{Array, StringArray};
 
 use crate::error::{Error, OutputError};
-use crate::temporary::{TempFile, folder_for};
+use crate::temporary::TempFile;
 use crate::write::formats::format::{
     FormatWriter, Holds, TableStart, WriteFormat, stored_unchanged,
 };
@@ -33,14 +33,14 @@ pub(crate) static FORMAT: WriteFormat = WriteFormat {
 
 /// The size limits of a group. They are lower than for other formats, because the bytes of an array are only a
 /// third of the texts from which they are made.
-const GROUP_LIMITS: GroupLimits = GroupLimits {
+pub(super) const GROUP_LIMITS: GroupLimits = GroupLimits {
     rows: 65_536,
     bytes: 8 << 20,
     packing: DictionaryPacking::Written,
 };
 
 /// The number of cells to write into the header of an array that has no rows: the size of its grids is unknown.
-const CELLS_OF_9X9: usize = 81;
+pub(super) const CELLS_OF_9X9: usize = 81;
 
 /// The size in bytes of the buffer for writing a temporary file.
 pub(super) const BUFFER_BYTES: usize = 1 << 16;
@@ -139,7 +139,7 @@ struct NpySink {
 impl NpySink {
     fn new(target: Target, has_solutions: bool) -> Result<NpySink, Error> {
         Ok(NpySink {
-            rows_file: TempFile::new_in(&folder_for(target.path())?, BUFFER_BYTES)?,
+            rows_file: TempFile::new_in(&target.temporary_folder()?, BUFFER_BYTES)?,
             target,
             has_solutions,
             byte_count: 0,

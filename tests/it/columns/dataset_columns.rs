@@ -200,6 +200,17 @@ fn temporary_files_of_arrays_are_in_the_folder_of_the_output() {
 }
 
 #[test]
+fn an_array_to_standard_output_has_its_temporary_file_in_the_temporary_folder() {
+    let dir = TestDir::new();
+    dir.write("in.csv", format!("puzzle\n{PUZZLE}\n"));
+    let mut command = dir.command("convert in.csv -o - --format npy");
+    let output = command.env("TMPDIR", "/no/such/folder").output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let message = stderr(&output);
+    assert!(message.contains("/no/such/folder"), "{message}");
+}
+
+#[test]
 fn arrays_hold_digits_and_are_read_again() {
     let dir = TestDir::new();
     let puzzles: Vec<String> = generated(&dir, "700")

@@ -49,7 +49,7 @@ pub(super) fn run<W: LaneWork>(avx2: Avx2, work: W) -> W::Output {
 /// A vector of eight 32-bit lanes. Every value is made from an [`Avx2`] or from another value, so having one
 /// also proves that the processor has AVX2.
 #[derive(Clone, Copy)]
-struct EightLanes(__m256i);
+pub(super) struct EightLanes(__m256i);
 
 /// Calls an AVX2 intrinsic. No other place in this file has the `unsafe` that such calls need.
 macro_rules! avx2 {

@@ -17,7 +17,7 @@ use std::arch::x86_64::{
     _mm512_testn_epi32_mask, _mm512_xor_si512,
 };
 
-use super::avx2::Avx2;
+use super::avx2::{Avx2, EightLanes};
 use super::avx512_shorts::Avx512Shorts;
 use super::cells::{CellWork, Cells};
 use super::lanes::{LaneStep, LaneWork, Lanes};
@@ -29,12 +29,12 @@ const LANES: usize = 16;
 /// Proof that this processor has AVX-512 (foundation) and AVX2.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512 {
+    avx2: Avx2,
     /// Whether the processor also has the later extensions of AVX-512 that [`Cells`] needs. Intel has them
     /// since Ice Lake, AMD since Zen 4.
     has_cells: bool,
-    /// The proof for vectors of 16-bit lanes. They need later extensions of AVX-512; without those, AVX2 is
-    /// used.
-    shorts: Result<Avx512Shorts, Avx2>,
+    /// The proof for vectors of 16-bit lanes; `None` if the processor lacks the extensions of AVX-512 for them.
+    shorts: Option<Avx512Shorts>,
 }
 
 impl Avx512 {
@@ -44,7 +44,8 @@ impl Avx512 {
             && is_x86_feature_detected!("fma")
             && is_x86_feature_detected!("f16c");
         Avx2::detect().filter(|_| has_all).map(|avx2| Avx512 {
-            shorts: Avx512Shorts::detect().ok_or(avx2),
+            avx2,
+            shorts: Avx512Shorts::detect(),
             has_cells: is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512cd")
                 && is_x86_feature_detected!("avx512vbmi")
@@ -52,13 +53,11 @@ impl Avx512 {
                 && is_x86_feature_detected!("avx512vpopcntdq"),
         })
     }
-}
 
-impl Avx512 {
     /// The proof for vectors of 16-bit lanes: AVX-512, or AVX2 if the processor lacks the extensions of
     /// AVX-512 for them.
     pub(super) fn shorts(self) -> Result<Avx512Shorts, Avx2> {
-        self.shorts
+        self.shorts.ok_or(self.avx2)
     }
 }
 
@@ -197,14 +196,9 @@ impl Lanes<LANES> for SixteenLanes {
 
     #[inline(always)]
     fn words_with_bit(avx512: Avx512, words: &[u32; 32], bit: u32) -> u32 {
-        let mask = avx512!(_mm512_set1_epi32(1 << bit));
-        let mut with_bit = 0;
-        for (n, sixteen) in words.as_chunks().0.iter().enumerate() {
-            let sixteen = <SixteenLanes as Lanes<LANES>>::load(avx512, sixteen).0;
-            let lanes: u32 = avx512!(_mm512_test_epi32_mask(sixteen, mask)).into();
-            with_bit |= lanes << (16 * n);
-        }
-        with_bit
+        // This is called outside of steps, in code that is compiled for AVX2. There, each instruction of AVX-512
+        // would be a call.
+        EightLanes::words_with_bit(avx512.avx2, words, bit)
     }
 
     #[inline(always)]

@@ -65,3 +65,37 @@ pub(crate) trait LaneWork {
     /// Runs the algorithm with the vector type `V`, which has `N` lanes.
     fn run<V: Lanes<N>, const N: usize>(self, proof: V::Proof) -> Self::Output;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Rng;
+    use crate::vectors::Vectors;
+
+    struct WordsWithBit<'a>(&'a [u32; 32], u32);
+
+    impl LaneWork for WordsWithBit<'_> {
+        type Output = u32;
+
+        #[inline(always)]
+        fn run<V: Lanes<N>, const N: usize>(self, proof: V::Proof) -> u32 {
+            V::words_with_bit(proof, self.0, self.1)
+        }
+    }
+
+    #[test]
+    fn a_bit_is_found_in_the_words_that_have_it() {
+        for seed in 0..100 {
+            let rng = &mut Rng::for_item(70, seed);
+            let words: [u32; 32] = std::array::from_fn(|_| rng.below(1 << 32) as u32);
+            for bit in 0..32 {
+                let with_bit = |n: usize| (words[n] >> bit & 1) << n;
+                let expected = (0..32).fold(0, |all, n| all | with_bit(n));
+                for (name, vectors) in Vectors::available() {
+                    let found = vectors.run(WordsWithBit(&words, bit));
+                    assert_eq!(found, expected, "{name}, seed {seed}, bit {bit}");
+                }
+            }
+        }
+    }
+}

@@ -15,7 +15,7 @@ thread_local! {
     static ROOM: Cell<Vec<DigitBoard>> = const { Cell::new(Vec::new()) };
 }
 
-/// Searches all boards of a feed, the source of boards, one after the other. The results equal those of the
+/// Searches all boards of a feed one after the other. The results equal those of the
 /// search with one board in each lane: the same nodes in the same order.
 #[inline(always)]
 pub(super) fn search_alone<V: Lanes<N>, F: SearchFeed, const N: usize>(

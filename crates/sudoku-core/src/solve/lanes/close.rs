@@ -27,7 +27,8 @@
 use super::board::LaneBoard;
 use super::sweep::rows;
 use crate::board::bands::{
-    CELLS, FIRSTS, GUARDS, ROW, WORDS, free_rows, mini_columns, to_next_column, to_next_row,
+    CELLS, FIRSTS, GUARDS, WORDS, cells_of_columns, free_rows, mini_columns, to_next_column,
+    to_next_row,
 };
 use crate::vectors::{Counts, Digits, LaneStep, Lanes, NineWords, Words};
 
@@ -197,14 +198,6 @@ fn columns<D: Words>(bands: [D; 3]) -> [D; 3] {
     let either =
         taken_columns & to_next_row(shifted_columns) | shifted_columns & to_next_row(taken_columns);
     let possible_columns = taken_columns & to_next_column(to_next_row(either));
-    let [in_a, in_b, in_c] = [
-        possible_columns & ROW,
-        possible_columns.shift_right::<10>() & ROW,
-        possible_columns.shift_right::<20>() & ROW,
-    ];
-    [
-        a & in_a.with_two_copies::<10>(),
-        b & in_b.with_two_copies::<10>(),
-        c & in_c.with_two_copies::<10>(),
-    ]
+    let [in_a, in_b, in_c] = cells_of_columns(possible_columns);
+    [a & in_a, b & in_b, c & in_c]
 }

@@ -101,12 +101,12 @@ impl<P: Start> LaneWork for QueueSearch<'_, P> {
     }
 }
 
-/// Searches all boards of a feed, the source of boards, in lanes of this instruction set.
+/// Searches all boards of a feed in lanes of this instruction set.
 pub(crate) fn search_feed(vectors: Vectors, feed: &mut impl SearchFeed) {
     vectors.run(FeedSearch(feed));
 }
 
-/// An algorithm for vectors: the search of all boards of a feed, the source of boards.
+/// An algorithm for vectors: the search of all boards of a feed.
 struct FeedSearch<'a, F>(&'a mut F);
 
 impl<F: SearchFeed> LaneWork for FeedSearch<'_, F> {

@@ -20,11 +20,11 @@ pub(crate) trait SearchFeed {
     /// slots ask for boards in ascending order.
     fn next(&mut self, slot: usize, board: &mut LaneBoard) -> bool;
 
-    /// Receives a solution of the board in a slot (a lane of one of the vectors). Returns whether to search for
+    /// Receives a solution of the board in a slot. Returns whether to search for
     /// more solutions.
     fn solved(&mut self, slot: usize, places: impl FnOnce() -> [u32; WORDS]) -> bool;
 
-    /// Whether the search in a slot (a lane of one of the vectors) may make another guess. If not, the search
+    /// Whether the search in a slot may make another guess. If not, the search
     /// ends.
     fn may_guess(&mut self, slot: usize) -> bool;
 
@@ -36,12 +36,12 @@ pub(crate) trait SearchFeed {
         None
     }
 
-    /// Called when the search in a slot (a lane of one of the vectors) has ended. `open` is the number of
+    /// Called when the search in a slot has ended. `open` is the number of
     /// branches that were left unsearched.
     fn ended(&mut self, slot: usize, open: usize);
 }
 
-/// Searches all boards of a feed, which is a source of boards.
+/// Searches all boards of a feed.
 ///
 /// The reaction to a sweep is compiled once for both vectors, and so is each of its parts. With more copies, the
 /// code of the loop would exceed the processor's first cache of instructions.
@@ -65,6 +65,7 @@ pub(super) fn search<V: Lanes<N>, const N: usize>(proof: V::Proof, feed: &mut im
                 } else {
                     &mut second.boards
                 };
+                // The other vector has no busy lane, so it ignores the result.
                 [V::step(proof, Sweep(boards)); 2]
             }
         };

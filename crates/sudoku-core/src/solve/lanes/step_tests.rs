@@ -154,9 +154,10 @@ impl LaneWork for GuessInLane<'_> {
     }
 }
 
-/// Makes a board without a solution. Each of the digits 1 to 3 has, besides its only place in some rows, places in one
-/// column of a stack, where it has no others. When a sweep removes these, every cell is left with one digit, and
-/// every row with all nine, but the digit is missing in three boxes.
+/// Makes a board without a solution. In one stack of boxes each (the first for 1, the second for 2, the third for 3), the
+/// digits 1, 2 and 3 have places only in the first column. A digit needs all columns of a stack, so a sweep removes
+/// these places. That leaves one digit in each cell and all nine in each row, but each of the three digits is missing
+/// in the three boxes of its stack.
 fn board_with_digits_missing_in_boxes() -> Candidates {
     let mut pencil_marks = CandidateSet::EMPTY;
     for cell in Cell::all() {

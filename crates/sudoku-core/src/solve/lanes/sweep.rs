@@ -13,10 +13,13 @@
 //!     remove it from the cells that other digits were placed in during this sweep
 //!     for each row with a naked single of the digit: remove its other places in the row
 //!     for each square of mini-rows and of mini-columns: remove the places in no permutation
+//!     a row or a column without a place is a contradiction
 //!     for each row with one place left: place the digit there
 //! for each cell:
 //!     if a digit was placed: remove its other digits
-//!     count its candidates: none is a contradiction; one is a naked single of the next sweep
+//!     count its candidates: none is a contradiction, and so are two placed digits; one is a naked single of
+//!     the next sweep
+//! if every cell was filled without a contradiction, the board is a solution
 //! ```
 //!
 //! How it is made fast:
@@ -120,15 +123,14 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for SweepTwo<'_, N> {
     }
 }
 
-/// The results of pass 2 for the bands so far. In each field, the word of a lane is 0 if its board does not
-/// have the property.
+/// The results of a sweep so far. In each field, the word of a lane is 0 if its board does not have the property.
 struct LaneFlags<V> {
     /// Not 0 if the board has no solution.
     dead: V,
     /// Not 0 if the board has changed.
     has_changed: V,
-    /// The places that the sweep has filled in all three bands: [`CELLS`] if it has filled every cell.
-    placed_cells: V,
+    /// Not 0 if the sweep has left a cell without a placed digit.
+    unfilled: V,
     /// Not 0 if a naked single has not been placed.
     contested: V,
 }
@@ -140,7 +142,7 @@ impl<V: Words> LaneFlags<V> {
         LaneFlags {
             dead: (pass.alive & GUARDS) ^ GUARDS,
             has_changed: zero,
-            placed_cells: pass.placed_cells[0] & pass.placed_cells[1] & pass.placed_cells[2],
+            unfilled: (pass.placed_cells[0] & pass.placed_cells[1] & pass.placed_cells[2]) ^ CELLS,
             contested: zero,
         }
     }
@@ -151,10 +153,11 @@ impl<V: Words> LaneFlags<V> {
         // If nothing has changed and a naked single is not placed, its row has another naked single of the same
         // digit, so the board has no solution.
         let dead = !(self.dead.zero_lanes() & (self.contested.zero_lanes() | !stalled));
-        // If no cell has two digits, the 81 cells hold each of the nine digits once in each row. Each digit has
-        // a place in every column, so it has exactly one there. It also has one in each box: a square in which
-        // every column has a place is not empty, and so has a place in every box.
-        let solved = (self.placed_cells ^ CELLS).zero_lanes() & !dead;
+        // A digit is placed only where its row has no other place for it, so at most once in each row. If all 81
+        // cells are filled and none has two digits, each row has each digit exactly once, and no digit has another
+        // place. Each digit has a place in every column, so it has exactly one there. It also has one in each box:
+        // a square in which every column has a place is not empty, and so has a place in every box.
+        let solved = self.unfilled.zero_lanes() & !dead;
         Swept {
             dead,
             solved,

@@ -189,7 +189,7 @@ impl AlsNet {
         self.nodes.all()
     }
 
-    /// The numbers of the nodes that are false if this node is true, and the reverse.
+    /// The numbers of the nodes that cannot be true together with this node.
     pub(super) fn excluded(&self, node: usize) -> &[u16] {
         self.excluded.slice(node)
     }

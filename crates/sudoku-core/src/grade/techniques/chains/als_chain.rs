@@ -1,7 +1,7 @@
 //! The solving technique "ALS chain": its manual, the search for its steps, and its tests.
 
 use super::graphs::GroupGraph;
-use super::{chains, links, quick};
+use super::{chains, chains_of, links, quick};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::{Position, Steps};
@@ -40,7 +40,7 @@ fn find_all(board: &Position, found: &mut Steps) {
     let mut graph = board.derived::<GroupGraph>().0.clone();
     if found.is_listing() {
         links::almost_locked(board, &mut graph);
-        chains(board, &graph, quick::eliminations, found);
+        chains_of(board, &graph.build(board, true), found);
     } else {
         let nodes = links::needed_almost_locked(board, &mut graph);
         let eliminations = |board: &Position, graph: &GraphBuilder| {

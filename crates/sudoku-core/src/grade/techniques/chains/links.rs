@@ -2,7 +2,8 @@
 
 use crate::board::{Digit, House, HouseKind};
 use crate::grade::Position;
-use crate::grade::techniques::als::{AlsLinks, SetNodesInGraph, link_quickly};
+use crate::grade::techniques::als::AlsLinks;
+pub(super) use crate::grade::techniques::als::link_quickly as needed_almost_locked;
 use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::techniques::single_digit::conjugate::conjugate_pairs;
 
@@ -53,14 +54,6 @@ pub(super) fn grouped(board: &Position, graph: &mut GraphBuilder) {
 /// Adds the links of almost locked sets: between their digits, and to cells outside (see [`AlsLinks::link`]).
 pub(super) fn almost_locked(board: &Position, graph: &mut GraphBuilder) {
     board.derived::<AlsLinks>().link(board, graph);
-}
-
-/// Adds only those links of [`almost_locked`] that chains need (see [`link_quickly`]).
-pub(super) fn needed_almost_locked<'a>(
-    board: &'a Position,
-    graph: &mut GraphBuilder,
-) -> SetNodesInGraph<'a> {
-    link_quickly(board, graph)
 }
 
 /// For each set of at least three places in a line, all ways to split it into two groups. An entry is the group without

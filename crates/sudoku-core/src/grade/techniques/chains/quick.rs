@@ -21,12 +21,14 @@ use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::{Node, Position};
 
 /// The candidates that the chains of a graph remove; `None` if the candidates and inner nodes of the graph are more
-/// than the largest set can hold.
-pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<CandidateSet> {
+/// than the largest set can hold. The nodes of almost locked sets in the graph are treated like other nodes.
+#[cfg(test)]
+fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<CandidateSet> {
     from_numbers(board, graph, &Numbers::from_graph(board, graph, None))
 }
 
-/// Like [`eliminations`], but for a graph to which the nodes of almost locked sets have been added.
+/// The candidates that the chains of a graph remove; `None` if the candidates and inner nodes of the graph are more
+/// than the largest set can hold. `of_sets` are the nodes of almost locked sets, which have been added to the graph.
 pub(super) fn eliminations_with_sets(
     board: &Position,
     graph: &GraphBuilder,

@@ -13,6 +13,7 @@
 //! puzzles with several solutions, this takes a seventh fewer guesses than trying the lower digit first.
 
 mod cells;
+mod fewest;
 mod hopeful;
 mod one_by_one;
 mod peers;

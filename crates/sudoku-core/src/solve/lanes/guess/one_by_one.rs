@@ -3,11 +3,9 @@
 
 use std::hint::select_unpredictable;
 
-use wide::u32x4;
-
 use super::super::board::{Guess, LaneBoard};
+use super::fewest::fewest_of_many;
 use super::peers::{Halves, PEERS, PLACES, count, halves};
-use crate::board::bands::{FIRSTS, ROW};
 use crate::vectors::Lanes;
 
 /// The best guess in a cell with two candidates, or else in a cell with the fewest candidates. `pairs` and
@@ -23,7 +21,7 @@ pub(super) fn one_by_one<V: Lanes<N>, const N: usize>(
     let cells = if is_of_two {
         pairs
     } else {
-        cells_with_fewest(board)
+        fewest_of_many(board).1
     };
     let [cells, open_cells] = [cells, open_cells].map(|[a, b, c]| halves([a, b, c, 0]));
     let mut best_score = 0;
@@ -75,23 +73,4 @@ fn lowest_and_highest<V: Lanes<N>, const N: usize>(
         first_words.trailing_zeros() as usize,
         (31 - (first_words | 1).leading_zeros()) as usize,
     ]
-}
-
-/// The unsolved cells with the fewest candidates. The board must have no cell with two candidates.
-#[cold]
-fn cells_with_fewest(board: &LaneBoard) -> [u32; 3] {
-    // `at_least[n]` has the cells with more than n candidates.
-    let mut at_least = [u32x4::ZERO; 10];
-    for [a, b, c] in board.places().as_chunks::<3>().0 {
-        let places = u32x4::new([*a, *b, *c, 0]);
-        for n in (1..9).rev() {
-            at_least[n] |= at_least[n - 1] & places;
-        }
-        at_least[0] |= places;
-    }
-    let mut counts = (1..9).map(|n| at_least[n] & !at_least[n + 1]);
-    match counts.find(|cells| *cells != u32x4::ZERO) {
-        Some(cells) => cells.to_array().first_chunk().copied().unwrap_or_default(),
-        None => [ROW * FIRSTS; 3],
-    }
 }

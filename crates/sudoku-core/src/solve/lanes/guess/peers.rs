@@ -31,7 +31,7 @@ const fn bit(cell: usize) -> usize {
     cell / 9 % 3 * 10 + cell % 9
 }
 
-/// Joins the words of three bands into two words; the fourth word must be 0.
+/// Joins four words into two: those of three bands, and a fourth one whose bits belong to no cell.
 #[inline(always)]
 pub(super) const fn halves(bands: [u32; 4]) -> Halves {
     [
