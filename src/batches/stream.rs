@@ -18,6 +18,7 @@ use crate::error::{Error, StartError};
 use crate::job::{Done, Inputs, JobInput, Missing, Series, Starts};
 use crate::read::{ChosenColumns, ReadOptions, RecordBatches, expand, record_batches};
 use crate::report::Tally;
+
 /// The number of finished batches that may wait for the caller.
 const MOST_READY_BATCHES: usize = 4;
 

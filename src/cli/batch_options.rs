@@ -1,16 +1,17 @@
 //! The options of Python functions and streams that process record batches, parsed like the options of the commands.
 
 use clap::{Parser, Subcommand};
-use sudoku_pipeline::batches::{BatchOptions, DatasetOptions, StreamRun};
+use sudoku_pipeline::batches::{BatchOptions, StreamRun};
 use sudoku_pipeline::job::{Stages, Task};
-use sudoku_pipeline::write::View;
 
 use super::commands::convert::ConvertArgs;
 use super::commands::grade::GradeArgs;
 use super::commands::solve::SolveArgs;
 use super::commands::validate::ValidateArgs;
 use super::error::UsageError;
-use super::options::input::read_options;
+use super::options::input::{ReadArgs, read_options};
+use super::options::running::ReportArgs;
+use super::options::solving::SolverArgs;
 use super::run::memory::worker_threads;
 use super::spelling;
 
@@ -49,44 +50,46 @@ pub fn batch_options(
 }
 
 fn from_command(command: BatchCommand) -> Result<(BatchOptions, StreamRun), UsageError> {
-    let mut view = View::default();
-    let mut dataset = DatasetOptions::default();
-    let mut with = Vec::new();
-    let mut stages = Stages::default();
-    let (task, read, report) = match command {
-        BatchCommand::Grade(args) => {
-            let task = args.task();
-            view = args.solve.write.view.view();
-            args.solve
-                .rating
-                .apply(&args.solve.limits.with, &mut stages)?;
-            with = args.solve.limits.with;
-            (task, args.solve.read, args.solve.report)
-        }
-        BatchCommand::Solve(args) => {
-            let task = args.task()?;
-            view = args.solve.write.view.view();
-            args.solve
-                .rating
-                .apply(&args.solve.limits.with, &mut stages)?;
-            with = args.solve.limits.with;
-            (task, args.solve.read, args.solve.report)
-        }
+    Ok(match command {
+        BatchCommand::Grade(args) => with_solver(args.task(), args.solve)?,
+        BatchCommand::Solve(args) => with_solver(args.task()?, args.solve)?,
         BatchCommand::Convert(args) => {
-            view = args.write.view.view();
-            dataset = args.dataset.options();
-            (Task::Convert, args.read, args.report)
+            let options = BatchOptions {
+                dataset: args.dataset.options(),
+                view: args.write.view.view(),
+                ..BatchOptions::new(Task::Convert)
+            };
+            with_reading(options, &args.read, &args.report)
         }
-        BatchCommand::Validate(args) => (args.task(), args.read, args.report),
-    };
+        BatchCommand::Validate(args) => {
+            with_reading(BatchOptions::new(args.task()), &args.read, &args.report)
+        }
+    })
+}
+
+/// The options of a task that solves puzzles.
+fn with_solver(task: Task, args: SolverArgs) -> Result<(BatchOptions, StreamRun), UsageError> {
+    let mut stages = Stages::default();
+    args.rating.apply(&args.limits.with, &mut stages)?;
     let options = BatchOptions {
-        read: read_options(&read.input),
-        with,
+        with: args.limits.with,
         rating: stages.rating,
         hodoku: stages.hodoku,
-        dataset,
-        view,
+        view: args.write.view.view(),
         ..BatchOptions::new(task)
+    };
+    Ok(with_reading(options, &args.read, &args.report))
+}
+
+/// Adds the options that all commands share.
+fn with_reading(
+    options: BatchOptions,
+    read: &ReadArgs,
+    report: &ReportArgs,
+) -> (BatchOptions, StreamRun) {
+    let options = BatchOptions {
+        read: read_options(&read.input),
+        ..options
     };
     let run = StreamRun {
         threads: worker_threads(report.run.threads),
@@ -97,7 +100,7 @@ fn from_command(command: BatchCommand) -> Result<(BatchOptions, StreamRun), Usag
         shard: read.shard,
         keep_going: read.keep_going,
     };
-    Ok((options, run))
+    (options, run)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
-use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
+use sudoku_core::solve::{DEFAULT_NODE_LIMIT, Limits};
 use sudoku_pipeline::error::{Error, FormatError};
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::table::columns::ColumnGroup;
@@ -110,8 +110,8 @@ pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
     });
     let stages = Stages {
         solve: Some(Limits {
-            solutions: DEFAULT_SOLUTION_LIMIT,
             nodes: args.node_limit,
+            ..Limits::default()
         }),
         most_rows: Some(BATCH_ROWS),
         ..Stages::default()

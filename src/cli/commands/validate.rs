@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
-use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
+use sudoku_core::solve::{DEFAULT_NODE_LIMIT, Limits};
 use sudoku_pipeline::job::Task;
 use sudoku_pipeline::write::{FORMATS, Holds, OutputFormat, TargetOptions};
 
@@ -87,8 +87,8 @@ impl ValidateArgs {
     pub(crate) fn task(&self) -> Task {
         Task::Validate {
             limits: Limits {
-                solutions: DEFAULT_SOLUTION_LIMIT,
                 nodes: self.node_limit,
+                ..Limits::default()
             },
         }
     }

@@ -6,9 +6,6 @@ use sudoku_core::text::BLANKS;
 use sudoku_pipeline::batches::DatasetOptions;
 use sudoku_pipeline::write::TableMetadata;
 
-/// The default character for an empty cell.
-const BLANK: char = '.';
-
 #[derive(Args)]
 #[command(next_help_heading = "Writing")]
 pub(crate) struct DatasetArgs {
@@ -16,7 +13,7 @@ pub(crate) struct DatasetArgs {
     #[arg(long, value_name = "WHOSE", default_value = "input")]
     schema: SchemaOf,
     /// The character of an empty cell: . 0 * _ - x X ?
-    #[arg(long, value_name = "CHAR", default_value_t = BLANK,
+    #[arg(long, value_name = "CHAR", default_value_t = char::from(DatasetOptions::default().blank),
           value_parser = blank)]
     blank: char,
     /// Replace wrong solutions: the solutions in the input are replaced by the correct ones, or removed if
@@ -61,7 +58,8 @@ impl DatasetArgs {
     pub(crate) fn describe(&self, metadata: &mut TableMetadata) {
         let is_canonical = self.schema == SchemaOf::Canonical;
         metadata.add("schema", is_canonical.then_some("canonical"));
-        metadata.add("blank", (self.blank != BLANK).then_some(self.blank));
+        let is_default_blank = self.options().blank == DatasetOptions::default().blank;
+        metadata.add("blank", (!is_default_blank).then_some(self.blank));
         metadata.add("fix_solutions", self.fix_solutions.then_some(true));
     }
 }

@@ -7,6 +7,8 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use sudoku_pipeline::report::RejectLimit;
 
+use crate::cli::terminal::progress::ProgressWhen;
+
 #[derive(Args)]
 #[command(next_help_heading = "Reporting")]
 pub(crate) struct ReportArgs {
@@ -49,14 +51,4 @@ pub(crate) struct RunArgs {
     /// Show progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) progress: ProgressWhen,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum ProgressWhen {
-    /// If standard error is a terminal
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
 }

@@ -3,18 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use bytesize::ByteSize;
+use sudoku_pipeline::error::OptionError;
 use sudoku_pipeline::job::memory::{MINIMUM, MemoryLimit, MemoryPlan};
+use sudoku_pipeline::options::MEMORY_LIMIT;
 use sudoku_pipeline::read::MAX_RECORD_BYTES;
 use sudoku_pipeline::sets::IndexMemory;
 
-use sudoku_pipeline::write::TargetOptions;
-
 use crate::cli::error::CommandError;
-use crate::cli::options::one_table;
-use crate::cli::run::destination::{Destination, Rejects};
 use crate::temporary::folder_for;
-use sudoku_pipeline::error::OptionError;
-use sudoku_pipeline::options::MEMORY_LIMIT;
 
 /// The index gets this part of the memory limit: one third.
 const SHARE: u64 = 3;
@@ -79,17 +75,6 @@ pub(crate) fn worker_threads(asked: Option<usize>) -> usize {
 pub(crate) fn temporary_folder(output: Option<&Path>) -> Result<PathBuf, CommandError> {
     let folder = output.map(folder_for).transpose()?;
     Ok(folder.unwrap_or_else(std::env::temp_dir))
-}
-
-/// The destination for a command that writes no table of rows: only a table of rejects at `path`.
-pub(crate) fn rejects_within(path: PathBuf, overwrite: bool) -> Result<Destination, CommandError> {
-    Ok(Destination::File {
-        table: None,
-        rejects: Some(Rejects {
-            table: one_table::table(path, None, TargetOptions { overwrite })?,
-            always: false,
-        }),
-    })
 }
 
 /// Divides the memory limit into the limit for the index and the limit for the rest of the run.

@@ -17,13 +17,14 @@ use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::dataset::DatasetArgs;
 use crate::cli::options::input::{ReadArgs, read_options};
 use crate::cli::options::output::WriteArgs;
-use crate::cli::options::running::{ProgressWhen, ReportArgs};
+use crate::cli::options::running::ReportArgs;
 use crate::cli::options::solving::LimitArgs;
 use crate::cli::run::destination::Destination;
 use crate::cli::run::memory::memory_plan;
 use crate::cli::run::metadata::metadata;
 use crate::cli::run::text_output::{TextKind, TextOutput};
 use crate::cli::run::work::Work;
+use crate::cli::terminal::progress::ProgressWhen;
 
 /// The plan of a run: the arguments of the command, after they have been resolved and checked.
 pub(crate) struct Plan {

@@ -1,4 +1,5 @@
-//! The messages on standard error: the log, the progress line, and the report of a bug.
+//! The terminal: its width, wrapped text, and the messages on standard error (the log, the progress line, the
+//! report of a bug).
 
 pub(crate) mod bug_report;
 pub(crate) mod levels;

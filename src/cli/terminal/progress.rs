@@ -10,9 +10,19 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sudoku_pipeline::job::Progress;
 use sudoku_pipeline::numbers::thousands;
 
-use crate::cli::options::running::ProgressWhen;
 use crate::cli::terminal::error_width;
 use crate::cli::terminal::rate::{Rate, rate_text};
+
+/// When the progress line is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ProgressWhen {
+    /// If standard error is a terminal
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
 
 /// The progress line of a run on standard error.
 pub(crate) struct ProgressLine {

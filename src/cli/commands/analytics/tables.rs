@@ -7,10 +7,10 @@ use sudoku_pipeline::job::Progress;
 use crate::cli::error::CommandError;
 use crate::cli::options::input::ReadArgs;
 use crate::cli::options::input::read_options;
-use crate::cli::options::running::{ProgressWhen, RunArgs};
+use crate::cli::options::running::RunArgs;
 use crate::cli::run;
 use crate::cli::run::memory::{memory_plan, share_memory};
-use crate::cli::terminal::progress::{ExpectedEnd, ProgressLine};
+use crate::cli::terminal::progress::{ExpectedEnd, ProgressLine, ProgressWhen};
 
 const TABLES: &str = "The tables: files, folders or patterns, in any format of --input-format; or \
                       statistics in JSON; - is standard input";

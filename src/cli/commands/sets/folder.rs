@@ -1,4 +1,4 @@
-//! The options of commands that write a folder with a table for each part or dataset.
+//! The options of commands that write a folder with a table for each part or dataset, and the plan that they share.
 
 use std::path::{Path, PathBuf};
 
@@ -7,13 +7,16 @@ use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::sets::IndexMemory;
 use sudoku_pipeline::store::path_text;
 use sudoku_pipeline::table::columns::ColumnGroup;
-use sudoku_pipeline::write::{Compression, OutputFormat, TableFolder, writable_folder};
+use sudoku_pipeline::write::{
+    Compression, OutputFormat, TableFolder, TargetOptions, writable_folder,
+};
 
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::input::ReadArgs;
 use crate::cli::options::one_table;
 use crate::cli::options::running::ReportArgs;
-use crate::cli::run::memory::{rejects_within, share_memory};
+use crate::cli::run::destination::{Destination, Rejects};
+use crate::cli::run::memory::share_memory;
 use crate::cli::run::plan::{self, Plan};
 use crate::cli::run::work::PartsFolder;
 
@@ -70,6 +73,17 @@ pub(super) fn plan_of_folder(
     }
     plan.read.nested_as_text = folder.format.is_some_and(|format| !format.has_nested());
     Ok((plan, index))
+}
+
+/// The destination for a command that writes no table of rows: only a table of rejects at `path`.
+fn rejects_within(path: PathBuf, overwrite: bool) -> Result<Destination, CommandError> {
+    Ok(Destination::File {
+        table: None,
+        rejects: Some(Rejects {
+            table: one_table::table(path, None, TargetOptions { overwrite })?,
+            always: false,
+        }),
+    })
 }
 
 /// Fails if the output is the name of a table, or standard output. The output of the command has to be a folder.

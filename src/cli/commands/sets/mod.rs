@@ -7,7 +7,7 @@ pub(crate) mod overlap;
 mod parts;
 pub(crate) mod split;
 
-use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
+use sudoku_core::solve::Limits;
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::table::class::ClassBy;
 
@@ -16,10 +16,7 @@ use sudoku_pipeline::table::class::ClassBy;
 pub(crate) fn stages(classes: &[ClassBy]) -> Stages {
     let solves = classes.iter().any(|by| by.needs_solutions());
     Stages {
-        solve: solves.then_some(Limits {
-            solutions: DEFAULT_SOLUTION_LIMIT,
-            nodes: DEFAULT_NODE_LIMIT,
-        }),
+        solve: solves.then(Limits::default),
         classes: classes.to_vec(),
         ..Stages::default()
     }
