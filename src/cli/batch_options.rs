@@ -118,6 +118,11 @@ mod tests {
             ("grade", "--input-format=papyrus", ["papyrus", "parquet"]),
             ("grade", "--se-max=3", ["limits of ratings", "se too"]),
             ("convert", "--blank=a", ["`blank`", "one of ."]),
+            (
+                "validate",
+                "--threads=0",
+                ["'0' for `threads`", "whole number from 1 to 1024"],
+            ),
             ("augment", "--seed=3", ["augment", "subcommand"]),
         ] {
             let message = parse(command, option).err().unwrap();

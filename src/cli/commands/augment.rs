@@ -1,13 +1,13 @@
 //! `augment`: isomorphs of every puzzle.
 
 use clap::Args;
-use clap::builder::RangedU64ValueParser;
 use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::table::copies::Copies;
 
 use crate::cli::error::CommandError;
 use crate::cli::options::dataset::DatasetArgs;
 use crate::cli::options::input::ReadArgs;
+use crate::cli::options::numbers::between;
 use crate::cli::options::output::WriteArgs;
 use crate::cli::options::running::ReportArgs;
 use crate::cli::run::plan::{self, Plan};
@@ -32,7 +32,7 @@ const SEED: &str = "The seed of the copies, and of --sample";
 pub(crate) struct AugmentArgs {
     /// How many isomorphs of each puzzle
     #[arg(long, value_name = "N",
-          value_parser = RangedU64ValueParser::<u32>::new().range(1..=65_536))]
+          value_parser = between::<u32>(1, 65_536))]
     copies: u32,
     /// Also write each row unchanged before its copies, as copy 0
     #[arg(long)]

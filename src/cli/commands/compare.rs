@@ -11,6 +11,7 @@ use sudoku_pipeline::write::OutputFormat;
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::choose::{KeepArg, ViewArgs};
 use crate::cli::options::input::ReadArgs;
+use crate::cli::options::numbers::between;
 use crate::cli::options::one_table::{self, TableArgs};
 use crate::cli::options::output::WriteArgs;
 use crate::cli::options::running::ReportArgs;
@@ -56,11 +57,11 @@ pub(crate) struct CompareArgs {
     guess_limit: u64,
     /// End a run after this many solutions: 1 finds one, 2 also proves that it is the only one
     #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u32).range(1..))]
+          value_parser = between::<u32>(1, u32::MAX))]
     solution_limit: u32,
     /// Time each run this many times, and keep the shortest time
     #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u32).range(1..=1000))]
+          value_parser = between::<u32>(1, 1000))]
     repeat: u32,
     #[command(flatten)]
     read: ReadArgs,

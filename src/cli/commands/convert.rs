@@ -7,6 +7,7 @@ use sudoku_pipeline::job::{Stages, Task};
 use crate::cli::error::CommandError;
 use crate::cli::options::dataset::DatasetArgs;
 use crate::cli::options::input::ReadArgs;
+use crate::cli::options::numbers::between;
 use crate::cli::options::output::WriteArgs;
 use crate::cli::options::running::ReportArgs;
 use crate::cli::run::plan::{self, Plan};
@@ -23,7 +24,7 @@ pub(crate) struct ConvertArgs {
     /// Give N more cells of the solution in each 9 × 9 puzzle with exactly one solution: those that are easiest
     /// to find
     #[arg(long, value_name = "N",
-          value_parser = clap::value_parser!(u8).range(1..=64))]
+          value_parser = between::<u8>(1, 64))]
     hints: Option<u8>,
     #[command(flatten)]
     pub(crate) read: ReadArgs,

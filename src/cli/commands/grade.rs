@@ -7,6 +7,7 @@ use sudoku_core::grade::{Ladder, LadderNameError, Rank, SEARCH};
 use sudoku_pipeline::job::{Stages, Task};
 
 use crate::cli::error::{CommandError, UsageError};
+use crate::cli::options::numbers::between;
 use crate::cli::options::solving::{SolverArgs, solver_limits};
 use crate::cli::run::destination;
 use crate::cli::run::plan::{self, Plan};
@@ -34,7 +35,7 @@ pub(crate) struct LadderArgs {
     /// Use no techniques above this rank, and no search; puzzles that are then not solved get the grade
     /// beyond
     #[arg(long, value_name = "N",
-          value_parser = clap::value_parser!(u8).range(1..=i64::from(SEARCH.number())))]
+          value_parser = between::<u8>(1, SEARCH.number()))]
     pub(crate) max_rank: Option<u8>,
     /// Also grade with uniqueness techniques, which assume that the puzzle has exactly one solution: adds
     /// the columns technique_u, rank_u and level_u

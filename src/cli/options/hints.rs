@@ -90,7 +90,8 @@ fn unknown_option(error: &clap::Error, command: Option<&str>) -> Option<String> 
     Some((*hint).to_owned())
 }
 
-/// A hint for ranges such as `--clues 28..32`. The message of Rust is only "invalid digit found in string".
+/// A hint for ranges such as `--limit 20..40`, if the option has no bounds that its message would name. The message of
+/// Rust is only "invalid digit found in string".
 fn range_hint(error: &clap::Error) -> Option<String> {
     let is_number = error.source()?.is::<ParseIntError>();
     let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else {

@@ -7,6 +7,7 @@ pub(crate) mod help;
 pub(crate) mod hints;
 pub(crate) mod input;
 pub(crate) mod names;
+pub(crate) mod numbers;
 pub(crate) mod one_table;
 pub(crate) mod output;
 pub(crate) mod running;

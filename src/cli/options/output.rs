@@ -5,6 +5,7 @@ use sudoku_pipeline::write::OutputFormat;
 
 use crate::cli::options::choose::ViewArgs;
 use crate::cli::options::names::Names;
+use crate::cli::options::numbers::between;
 use crate::cli::options::one_table::{RowFormat, TableArgs};
 
 const OUTPUT: &str = "The table to write, in the format of its extension (.parquet, .csv, .arrow, .ndjson, \
@@ -21,7 +22,7 @@ pub(crate) struct WriteArgs<F: RowFormat = OutputFormat> {
     pub(crate) partition_by: Vec<Names>,
     /// Write a folder whose parts have at most N rows
     #[arg(long, value_name = "N",
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = between::<u64>(1, u64::MAX))]
     pub(crate) max_rows_per_file: Option<u64>,
     /// Resume a folder: keep the parts whose input, options and version are unchanged, and write the others
     #[arg(long, conflicts_with = "overwrite")]

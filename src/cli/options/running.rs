@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use bytesize::ByteSize;
 use clap::Args;
-use clap::builder::RangedU64ValueParser;
 use sudoku_pipeline::report::RejectLimit;
 
+use crate::cli::options::numbers::between;
 use crate::cli::terminal::progress::ProgressWhen;
 
 #[derive(Args)]
@@ -43,7 +43,7 @@ pub(crate) struct ReportArgs {
 pub(crate) struct RunArgs {
     /// The number of worker threads [default: one per core]
     #[arg(long, value_name = "N",
-          value_parser = RangedU64ValueParser::<usize>::new().range(1..=1024))]
+          value_parser = between::<usize>(1, 1024))]
     pub(crate) threads: Option<usize>,
     /// Use at most this much memory, for instance 256MiB [default: the container's limit]
     #[arg(long, value_name = "SIZE")]

@@ -11,13 +11,15 @@ use sudoku_pipeline::table::columns::{COLUMNS, ColumnGroup, HODOKU, RATING, requ
 
 use crate::cli::error::UsageError;
 use crate::cli::options::input::ReadArgs;
+use crate::cli::options::numbers::between;
 use crate::cli::options::output::WriteArgs;
 use crate::cli::options::running::ReportArgs;
 
 #[derive(Args)]
 pub(crate) struct LimitArgs {
     /// Count at most this many solutions of a puzzle
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_SOLUTION_LIMIT, value_parser = clap::value_parser!(u32).range(2..))]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_SOLUTION_LIMIT,
+          value_parser = between::<u32>(2, u32::MAX))]
     pub(crate) solution_limit: u32,
     /// Give up a puzzle after this many search nodes (guesses): its status is then gave_up; on larger
     /// grids, where nodes take longer, after an equivalent amount of work
@@ -57,7 +59,7 @@ pub(crate) struct RatingArgs {
     #[arg(long, value_name = "RATING")]
     pub(crate) se_max: Option<rating::Rating>,
     #[arg(long, value_name = "N",
-          value_parser = clap::value_parser!(u64).range(1..),
+          value_parser = between::<u64>(1, u64::MAX),
           help = format!(
               "With --with se: give a rating up after this much work, counted in nodes of chains and of the \
                search for loops; se is then null and se_status gave_up. It is the same on every machine \

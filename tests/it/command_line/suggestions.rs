@@ -252,7 +252,11 @@ fn an_option_of_another_tool_is_answered_with_the_corresponding_option() {
         (&["generate", "-n", "5"], "pipeline generate 100"),
         (
             &["generate", "5", "--clues", "28..32"],
-            "--clues takes one whole number\n",
+            "must be a whole number from 1 to 625\n",
+        ),
+        (
+            &["grade", "in.csv", "-o", "x.csv", "--limit", "20..40"],
+            "--limit takes one whole number\n",
         ),
         (
             &["split", "in.csv", "-o", "x/", "--train", "0.9"],

@@ -9,6 +9,7 @@ use sudoku_core::rating::ScoreRange;
 use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_pipeline::job::Mix;
 
+use crate::cli::options::numbers::between;
 use crate::cli::options::one_table::OptionalTableArgs;
 use crate::cli::options::running::RunArgs;
 
@@ -80,7 +81,7 @@ pub(crate) struct GenerateArgs {
           conflicts_with_all = ["technique", "level", "se", "hodoku_level", "hodoku_score"])]
     pub(super) mix: Option<Mix>,
     /// Keep this many clues, instead of as few as possible
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=625))]
+    #[arg(long, value_name = "N", value_parser = between::<u16>(1, 625))]
     pub(super) clues: Option<u16>,
     /// The number of rows of the grid: 4, 6, 9, 12, 16 or 25
     #[arg(long, value_name = "ROWS", default_value_t = 9)]
@@ -94,7 +95,7 @@ pub(crate) struct GenerateArgs {
     pub(super) minimal: bool,
     /// Only puzzles with exactly this many solutions; the table has one of them
     #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+          value_parser = between::<u32>(1, 1_000_000))]
     pub(super) solutions: u32,
     /// Make N puzzles from each full grid in this file, or from the solution of each of its puzzles
     #[arg(long, value_name = "FILE", conflicts_with_all = ["pattern", "near", "skip"])]
@@ -112,7 +113,7 @@ pub(crate) struct GenerateArgs {
     pub(super) near: Option<String>,
     /// With --near: the number of clues to exchange, from 1 to 3 [default: 1]
     #[arg(long, value_name = "K", requires = "near",
-          value_parser = clap::value_parser!(u8).range(1..=3))]
+          value_parser = between::<u8>(1, 3))]
     pub(super) swap: Option<u8>,
     /// With --near: keep only rows that fulfil this SQL condition over the table's columns, for instance
     /// "rank >= 12"; see docs/filter.md

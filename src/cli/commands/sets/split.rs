@@ -13,6 +13,7 @@ use crate::cli::error::CommandError;
 use crate::cli::options::choose::ViewArgs;
 use crate::cli::options::dataset::DatasetArgs;
 use crate::cli::options::input::ReadArgs;
+use crate::cli::options::numbers::between;
 use crate::cli::options::running::ReportArgs;
 use crate::cli::run::plan::Plan;
 use crate::cli::run::work::Work;
@@ -55,7 +56,7 @@ pub(crate) struct SplitArgs {
     into: Option<PartSizes>,
     /// The parts fold_1 to fold_K, all of the same size
     #[arg(long, value_name = "K", conflicts_with = "into",
-          value_parser = clap::value_parser!(u16).range(2..=1000))]
+          value_parser = between::<u16>(2, 1000))]
     folds: Option<u16>,
     /// The puzzles that are always in the same part
     #[arg(long, value_name = "WHAT", default_value = "grid")]
