@@ -90,7 +90,7 @@ pub(crate) fn schema(
                 .iter()
                 .find(|column| column.name == name)
                 .map(|column| column.doc),
-            "failures" | "validate" => FAILURE_COLUMNS
+            "failures" => FAILURE_COLUMNS
                 .iter()
                 .find(|column| column.name == name)
                 .map(|column| column.doc),

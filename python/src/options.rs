@@ -7,7 +7,7 @@ use std::str::FromStr;
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFloat, PyString};
+use pyo3::types::{PyDict, PyFloat, PyMapping, PyString};
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::batches::{BatchOptions, RejectsAs, StreamRun};
 
@@ -121,9 +121,9 @@ impl<'py> Options<'_, 'py> {
         for (name, value) in self.0 {
             let name: String = name.extract()?;
             let is_other = match name.as_str() {
-                "source" | "rejects" => true,
-                // For arrays, `blank` is the number of an empty cell, and not the command's option.
-                "blank" => command != "convert" || !value.is_instance_of::<PyString>(),
+                "source" | "rejects" | "progress" => true,
+                // A number for `blank` is that of an empty cell in arrays, and not the command's option.
+                "blank" => !value.is_instance_of::<PyString>(),
                 _ => false,
             };
             if !is_other && !value.is_none() {
@@ -152,7 +152,8 @@ impl<'py> Options<'_, 'py> {
         Ok((options, run))
     }
 
-    /// An option as the command line expects it; `None` for a switch that is off, and for an empty list.
+    /// An option as the command line expects it; `None` for a switch that is off, and for `with_`, `rename` and `types`
+    /// without entries.
     fn word(&self, name: &str, value: &Bound<'py, PyAny>) -> PyResult<Option<String>> {
         let flag = format!("--{}", name.trim_end_matches('_').replace('_', "-"));
         let text = match name {
@@ -168,7 +169,11 @@ impl<'py> Options<'_, 'py> {
                 Some(number) => number.to_string(),
                 None => return Ok(None),
             },
-            "max_record_bytes" | "max_rejects" | "max_wrong" | "se_max" => value.str()?.to_string(),
+            "max_record_bytes" | "max_rejects" | "max_wrong" | "se_max"
+                if value.hasattr("__float__")? =>
+            {
+                value.str()?.to_string()
+            }
             "keep" | "select" | "with_" => {
                 let names = match self.get::<String>(name) {
                     Ok(one) => one.into_iter().collect(),
@@ -190,10 +195,10 @@ impl<'py> Options<'_, 'py> {
                         .join(","),
                 }
             }
-            "rename" | "types" => {
-                let pairs = self.get::<Bound<'_, PyDict>>(name)?;
+            "rename" | "types" if !value.is_instance_of::<PyString>() => {
+                let pairs = self.get::<Bound<'_, PyMapping>>(name)?;
                 let pairs: Vec<(String, String)> = match pairs {
-                    Some(pairs) if !pairs.is_empty() => pairs.items().extract()?,
+                    Some(pairs) if !pairs.is_empty()? => pairs.items()?.extract()?,
                     _ => return Ok(None),
                 };
                 let pairs = pairs.into_iter().map(|(column, value)| match name {

@@ -150,7 +150,7 @@ def schema(table: str = "grade", data: Any = None, **options: Any) -> Schema:
     >>> schema("grade", with_="canonical").names[:3]
     ['puzzle', 'status', 'solutions']
     """
-    return _native.schema(table, _data.prepared(data), _checked(_COMMANDS.get(table), options))[0]
+    return _schema(table, data, options)[0]
 
 
 def columns(table: str = "grade", data: Any = None, **options: Any) -> list[dict[str, str]]:
@@ -159,7 +159,7 @@ def columns(table: str = "grade", data: Any = None, **options: Any) -> list[dict
     >>> columns("rejects")[0]["name"]
     'source'
     """
-    found, docs = _native.schema(table, _data.prepared(data), _checked(_COMMANDS.get(table), options))
+    found, docs = _schema(table, data, options)
     rows = zip(found.names, found.types, docs)
     return [{"name": name, "type": kind, "doc": doc} for name, kind, doc in rows]
 
@@ -205,6 +205,14 @@ def levels() -> list[str]:
 
 
 _COMMANDS = {"grade": grade, "solve": solve, "convert": convert, "failures": validate}
+
+
+def _schema(table: str, data: Any, options: dict[str, Any]) -> tuple[Schema, list[str]]:
+    """The schema of a table, and the documentation of its columns."""
+    tables = (*_COMMANDS, "rejects")
+    if table not in tables:
+        raise UsageError(f"table={table!r}: must be one of {', '.join(tables)}")
+    return _native.schema(table, _data.prepared(data), _checked(_COMMANDS.get(table), options))
 
 
 def _checked(function: Any, options: dict[str, Any]) -> dict[str, Any]:

@@ -28,7 +28,7 @@ class _Call(Run):
 
     def __init__(self, command: str, arguments: Arguments) -> None:
         super().__init__(command)
-        if arguments.get("select") == []:
+        if arguments.get("select") in ([], ()):
             raise UsageError("select=[]: name at least one column")
         options = {name: value for name, value in arguments.items() if name not in _OURS}
         blank = arguments.get("blank", 0)

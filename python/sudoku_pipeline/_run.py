@@ -113,11 +113,19 @@ def argument(name: str, value: Any) -> list[str]:
         return []
     if value is True:
         return [option]
+    quoted = _quoted if name in ("keep", "rename", "select") else str
     if isinstance(value, Mapping):
-        value = ",".join(f"{key}={own}" for key, own in value.items())
+        value = ",".join(f"{quoted(key)}={quoted(own)}" for key, own in value.items())
+    elif name == "keep" and isinstance(value, (list, tuple)) and list(value) in ([], ["all"], ["none"]):
+        value = value[0] if value else "none"
     elif isinstance(value, (list, tuple)):
-        value = ",".join(map(str, value))
+        value = ",".join(map(quoted, value))
     return [f"{option}={value}"] if value != "" else []
+
+
+def _quoted(name: Any) -> str:
+    """The name of a column in quotes, as the command line expects names with any characters."""
+    return '"' + str(name).replace('"', '""') + '"'
 
 
 def _message(log: str, folder: str) -> str:

@@ -34,7 +34,7 @@ def scan(function: str, data: Any, **options: Any) -> pl.LazyFrame:
     >>> scan("solve", ["." * 81], solution_limit=2).select("status").collect().rows()
     [('multiple',)]
     """
-    names = {"grade": "grade", "solve": "solve", "convert": "convert", "validate": "failures"}
+    names = ("grade", "solve", "convert", "validate")
     if function not in names:
         raise sudoku_pipeline.UsageError(f"function={function!r}: must be one of {', '.join(names)}")
     call = getattr(sudoku_pipeline, function)

@@ -152,6 +152,28 @@ def test_figures_and_pages_are_those_of_the_commands(sets, command):
     assert sp.trace(folder / "a.arrow", limit=3, format="chat") == chat
 
 
+@pytest.mark.parametrize(
+    "options, columns",
+    [
+        ({"keep": ["a,b"]}, ["puzzle", "a,b"]),
+        ({"keep": ["id", "all"]}, ["id", "puzzle", "all"]),
+        ({"keep": ["all"]}, ["id", "puzzle", "a,b", "all"]),
+        ({"keep": ("none",)}, ["puzzle"]),
+        ({"keep": []}, ["puzzle"]),
+        ({"keep": "all"}, ["id", "puzzle", "a,b", "all"]),
+        ({"select": ["a,b", "id"]}, ["a,b", "id"]),
+        ({"rename": {"all": "x,id=q"}}, ["id", "puzzle", "a,b", "x,id=q"]),
+        ({"rename": {"a,b": 'say "b"'}}, ["id", "puzzle", 'say "b"', "all"]),
+        ({"rename": "id=n"}, ["n", "puzzle", "a,b", "all"]),
+    ],
+)
+def test_names_of_columns_may_have_any_characters(options, columns):
+    """Regression test: names with a comma or an equals sign were several names, and an empty list kept all columns."""
+    table = pa.table({"id": [1], "puzzle": [EASY], "a,b": [2], "all": ["x"]})
+    assert sp.convert(table, **options).to_arrow().column_names == columns
+    assert sp.dedup(table, **options).to_arrow().column_names == columns
+
+
 def test_failures_and_filtered_rows_are_those_of_the_commands(puzzles, theirs, command):
     folder = theirs("convert", "--where", "id > 2000", output="kept.arrow").parent
     assert same(sp.filter(puzzles, "id > 2000").to_arrow(), feather.read_table(folder / "kept.arrow"))
@@ -292,6 +314,7 @@ def test_errors_are_those_of_the_commands():
 def test_variables_of_the_command_change_nothing(monkeypatch):
     monkeypatch.setenv("PIPELINE_LIMIT", "1")
     assert len(sp.dedup(sp.generate(5, seed=1))) == 5
+    assert sp.solve(sp.generate(5, seed=1)).to_arrow().num_rows == 5
 
 
 def test_filters_keep_rows():

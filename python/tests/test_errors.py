@@ -1,5 +1,7 @@
 """Bad input and bad options: exceptions that say what is wrong, and what to do."""
 
+from types import MappingProxyType
+
 import pyarrow as pa
 import pytest
 from conftest import EASY
@@ -76,6 +78,7 @@ def test_too_many_rejects_are_refused():
         ({"node_limit": -1}, "invalid value '-1' for node_limit="),
         ({"sample": float("nan")}, "invalid value 'NaN' for sample=.*from 0 to 1"),
         ({"select": []}, "select=.*at least one column"),
+        ({"blank": "q"}, "unexpected argument blank="),
     ],
 )
 def test_options_that_cannot_be_used_are_refused_at_once(options, said):
@@ -87,10 +90,22 @@ def test_options_that_cannot_be_used_are_refused_at_once(options, said):
 def test_options_of_a_wrong_type_are_refused():
     with pytest.raises(TypeError, match="max_rank"):
         sp.grade([EASY], max_rank="high")
+    with pytest.raises(TypeError, match="max_rejects"):
+        sp.grade([EASY], max_rejects=[1])
+    with pytest.raises(TypeError, match="types"):
+        sp.grade([EASY], types=["label=text"])
     with pytest.raises(TypeError, match="node_limits"):
         sp.grade([EASY], node_limits=1)
     with pytest.raises(TypeError, match="node_limits"):
         sp.schema("grade", node_limits=1)
+
+
+def test_an_unknown_table_is_refused_with_the_names_of_the_tables():
+    """Regression test: the messages were about subcommands, and ``--help`` showed the help of another program."""
+    for table in ("nope", "help", "--help", "validate"):
+        for function in (sp.schema, sp.columns):
+            with pytest.raises(sp.UsageError, match=f"table='{table}': must be one of grade, solve, .*failures, rejects"):
+                function(table)
 
 
 def test_an_exception_in_the_producer_is_passed_on():
@@ -167,6 +182,9 @@ def test_messages_spell_options_as_python_does_and_leave_other_programs_alone(tm
     table.write_text(f"puzzle,label\n{EASY},x\n")
     with pytest.raises(sp.DataError, match='types="label=text" reads it as text.*infer_types="none"'):
         list(sp.grade(str(table), types={"label": "int64"}))
+    # Regression test: streams refused what the message recommends.
+    for types in ("label=text", MappingProxyType({"label": "text"})):
+        assert pa.table(sp.grade(str(table), types=types)).num_rows == 1
     # Commands that run as subprocesses write options in the same way.
     with pytest.raises(sp.UsageError, match="invalid value 'nope' for by= "):
         sp.dedup(str(table), by="nope")

@@ -90,6 +90,8 @@ def test_options_are_checked_before_the_job(spark, folder):
         on_spark.grade(frame, puzzle_column="board")
     with pytest.raises(TypeError, match="every batch is on its own"):
         on_spark.grade(frame, limit=3)
+    with pytest.raises(TypeError, match="progress= has no meaning on Spark"):
+        on_spark.grade(frame, progress=False)
     with pytest.raises(TypeError, match="laddr"):
         on_spark.grade(frame, laddr="basic")
 

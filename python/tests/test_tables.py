@@ -115,6 +115,9 @@ def test_a_schema_is_that_of_the_table(puzzles):
         made = pa.table(getattr(sp, name)(puzzles, **options)).schema
         assert pa.schema(sp.schema(name, puzzles, **options)) == made
         assert pa.schema(sp.schema(name, puzzles.schema, **options)) == made
+    # Regression test: options of the functions that do not concern the columns were refused.
+    assert sp.schema("grade", progress=False).names == sp.schema("grade", progress=True).names == sp.schema("grade").names
+    assert sp.columns("solve", progress=False) == sp.columns("solve")
     rejects = sp.columns("rejects")
     assert [column["name"] for column in rejects] == sp.schema("rejects").names
     assert all(column["doc"] for column in sp.columns("grade", uniqueness=True, with_=sp.with_names()))

@@ -17,7 +17,11 @@ use super::spelling;
 
 /// The command line of a command that processes record batches.
 #[derive(Parser)]
-#[command(no_binary_name = true)]
+#[command(
+    no_binary_name = true,
+    disable_help_flag = true,
+    disable_help_subcommand = true
+)]
 struct BatchCommandLine {
     #[command(subcommand)]
     command: BatchCommand,
@@ -124,6 +128,8 @@ mod tests {
                 ["'0' for `threads`", "whole number from 1 to 1024"],
             ),
             ("augment", "--seed=3", ["augment", "subcommand"]),
+            ("help", "--seed=3", ["help", "subcommand"]),
+            ("grade", "--help", ["help", "unexpected argument"]),
         ] {
             let message = parse(command, option).err().unwrap();
             assert!(

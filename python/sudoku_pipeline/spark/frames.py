@@ -19,7 +19,18 @@ if TYPE_CHECKING:
 BATCH_ROWS = 4096
 
 # : Options that are not available here, because they are about a whole stream or about threads.
-NOT_OF_BATCHES = ("allow_empty", "limit", "max_rejects", "max_wrong", "sample", "seed", "skip", "source", "threads")
+NOT_OF_BATCHES = (
+    "allow_empty",
+    "limit",
+    "max_rejects",
+    "max_wrong",
+    "progress",
+    "sample",
+    "seed",
+    "skip",
+    "source",
+    "threads",
+)
 
 
 def grade(df: DataFrame, *, rejects: str = "rows", **options: Any) -> DataFrame:
