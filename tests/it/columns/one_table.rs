@@ -11,28 +11,13 @@ use parquet::file::properties::WriterProperties;
 use sudoku_pipeline::read::InputFormat;
 use sudoku_pipeline::write::FORMATS;
 
-use crate::inputs::arrays::npz;
 use crate::inputs::spellings::{puzzles, texts};
-use crate::tables::{arrow_file, arrow_stream, batch, lists_of_cells, nested, parquet};
+use crate::tables::{
+    arrow_file, arrow_stream, batch, digits, lists_of_cells, nested, npy, npz, parquet,
+};
 use crate::util::{TestDir, gzip};
 
 const PUZZLE_COUNT: &str = "200";
-
-/// The puzzles as a NumPy array of bytes, of the shape (n, 9, 9).
-fn npy(puzzles: &[&str]) -> Vec<u8> {
-    let header = format!(
-        "{{'descr': '|u1', 'fortran_order': False, 'shape': ({}, 9, 9), }}",
-        puzzles.len()
-    );
-    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
-    // Magic bytes, version, length and header together must have a multiple of 64 bytes.
-    let padded_length = (10 + header.len() + 1).next_multiple_of(64) - 10;
-    bytes.extend((padded_length as u16).to_le_bytes());
-    bytes.extend(format!("{header:<width$}\n", width = padded_length - 1).bytes());
-    let cells = puzzles.iter().flat_map(|puzzle| puzzle.bytes());
-    bytes.extend(cells.map(|cell| cell.saturating_sub(b'0')));
-    bytes
-}
 
 /// Tables with the puzzles and other columns, in every columnar format.
 fn tables(puzzles: &[String]) -> Vec<(String, &'static str, Vec<u8>)> {
@@ -54,10 +39,11 @@ fn tables(puzzles: &[String]) -> Vec<(String, &'static str, Vec<u8>)> {
         .collect();
     columns.push(("lists".to_owned(), lists_of_cells(&puzzles)));
     columns.push(("lists of lists".to_owned(), nested(&puzzles)));
-    let clues = crate::inputs::puzzle_layouts::npy("|u1", "(200,)", &[30; 200]);
-    let archive = npz(&[("clues", clues), ("boards", npy(&puzzles))], true);
+    let boards = npy("|u1", "(200, 9, 9)", &digits(&puzzles.concat()));
+    let clues = npy("|u1", "(200,)", &[30; 200]);
+    let archive = npz(&[("clues", clues), ("boards", boards.clone())], true);
     let mut files = vec![
-        ("NumPy array".to_owned(), "npy", npy(&puzzles)),
+        ("NumPy array".to_owned(), "npy", boards),
         ("NumPy archive".to_owned(), "npz", archive),
     ];
     for (kind, column) in columns {

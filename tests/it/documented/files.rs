@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::grades::evaluate::npy;
+use crate::tables::{digits, npy};
 use crate::util::{PUZZLE, SOLUTION, TestDir, gzip};
 
 /// Makes the files from the rows of two datasets that have no puzzle in common.
@@ -69,9 +69,15 @@ const SPECIAL_NAMES: &[(&str, MakeContent)] = &[
     ("template.json", |_| {
         br#"{"prompt": "Solve {puzzle}", "answer": "{steps}\n{solution}"}"#.to_vec()
     }),
-    ("new.npy", |_| npy(SOLUTION, 1)),
-    ("old.npy", |_| npy(PUZZLE, 1)),
+    ("new.npy", |_| tokens(SOLUTION)),
+    ("old.npy", |_| tokens(PUZZLE)),
 ];
+
+/// A NumPy array with one row: the digits of the grid, each plus 1.
+fn tokens(grid: &str) -> Vec<u8> {
+    let tokens: Vec<u8> = digits(grid).iter().map(|digit| digit + 1).collect();
+    npy("|u1", "(1, 81)", &tokens)
+}
 
 impl Files {
     pub(super) fn new() -> Files {

@@ -13,7 +13,7 @@ use flatbuffers::{FlatBufferBuilder, WIPOffset};
 use super::Seed;
 use super::check::check;
 use super::readers::folder;
-use crate::tables::{arrow_file, arrow_stream, batch, lists_of_cells, parquet};
+use crate::tables::{arrow_file, arrow_stream, batch, digits, lists_of_cells, parquet};
 use crate::util::{PUZZLE, gzip};
 
 /// The correct result of reading a file.
@@ -211,9 +211,7 @@ fn layouts() -> Vec<Entry> {
     let counts = batch(vec![("puzzle", puzzles(4)), ("solutions", counts)]);
     let null_column = Arc::new(arrow::array::NullArray::new(2)) as ArrayRef;
     let batch_with_nulls = batch(vec![("puzzle", puzzles(2)), ("x", null_column)]);
-    let digits: Vec<u8> = { PUZZLE.bytes() }
-        .map(|cell| if cell == b'.' { 0 } else { cell - b'0' })
-        .collect();
+    let digits = digits(PUZZLE);
     let one_hot: Vec<u8> = { digits.iter() }
         .flat_map(|digit| (0..10).map(move |class| u8::from(class == *digit)))
         .collect();

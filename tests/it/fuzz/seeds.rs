@@ -13,9 +13,9 @@ use arrow::ipc::writer::StreamWriter;
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::file::properties::{WriterProperties, WriterVersion};
 
-use crate::inputs::arrays::npz;
-use crate::inputs::puzzle_layouts::{npy, numbers};
-use crate::tables::{arrow_file, arrow_stream, batch, lists_of_cells, nested, parquet};
+use crate::tables::{
+    arrow_file, arrow_stream, batch, digits, lists_of_cells, nested, npy, npz, parquet,
+};
 use crate::util::{PUZZLE, SOLUTION, gzip};
 
 /// An unchanged file, which a test changes at random: its name, which may have the extension of its format, and its
@@ -160,15 +160,11 @@ const ROWS: usize = 12;
 
 /// NumPy arrays, and archives with several arrays.
 pub(crate) fn arrays() -> Vec<Seed> {
-    let grids = npy(
-        "|u1",
-        "(2, 81)",
-        &[numbers(PUZZLE), numbers(PUZZLE)].concat(),
-    );
+    let grids = npy("|u1", "(2, 81)", &[digits(PUZZLE), digits(PUZZLE)].concat());
     let solutions_npy = npy(
         "|u1",
         "(2, 9, 9)",
-        &[numbers(SOLUTION), numbers(SOLUTION)].concat(),
+        &[digits(SOLUTION), digits(SOLUTION)].concat(),
     );
     let files = [
         ("puzzles", grids.clone()),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use crate::tables::{digits, npy};
 use crate::util::{PUZZLE, SOLUTION, TestDir, flags, generated, numbers, stderr, texts};
 
 /// A prediction made from the solution with a fault of kind `kind`, and the verdict that it should get.
@@ -386,21 +387,8 @@ fn sentences_are_read_line_by_line_if_asked_for() {
 fn arrays_of_tokens_are_predictions() {
     let dir = TestDir::new();
     dir.write("test.csv", format!("puzzle\n{PUZZLE}\n"));
-    dir.write("model.npy", npy(SOLUTION, 1));
+    let tokens: Vec<u8> = digits(SOLUTION).iter().map(|digit| digit + 1).collect();
+    dir.write("model.npy", npy("|u1", "(1, 81)", &tokens));
     let arguments = "evaluate test.csv model.npy --token-offset 1 --min-exact 1";
     dir.succeed(arguments);
-}
-
-/// A NumPy array of type `uint8` with one row: the digits of the grid, each plus `offset`.
-pub(crate) fn npy(grid: &str, offset: u8) -> Vec<u8> {
-    let header = "{'descr': '|u1', 'fortran_order': False, 'shape': (1, 81), }";
-    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
-    let padded_header = format!("{header:<117}\n");
-    bytes.extend((padded_header.len() as u16).to_le_bytes());
-    bytes.extend(padded_header.bytes());
-    bytes.extend(grid.bytes().map(|cell| match cell {
-        b'.' => offset,
-        digit => digit - b'0' + offset,
-    }));
-    bytes
 }

@@ -1,7 +1,7 @@
-//! Tests of grades, ratings, traces and evaluations.
+//! Tests of solving and grading: solvers, kernels, grades, ratings, traces and evaluations.
 
 mod compare;
-pub(crate) mod evaluate;
+mod evaluate;
 mod explain;
 mod golden;
 mod hodoku_rating;

@@ -1,74 +1,7 @@
 //! Tests archives of several NumPy arrays (`.npz`), which are read as tables.
 
-use std::io::Write;
-
-use flate2::write::DeflateEncoder;
-use flate2::{Compression, Crc};
-
-use crate::inputs::puzzle_layouts::{npy, numbers};
+use crate::tables::{digits, npy, npz};
 use crate::util::{PUZZLE, SOLUTION, TestDir, generated, stderr};
-
-/// A zip archive of these files, as `numpy.savez` and `savez_compressed` write it, with 64-bit sizes in the headers.
-pub(crate) fn npz(files: &[(&str, Vec<u8>)], deflated: bool) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut directory = Vec::new();
-    for (name, content) in files {
-        let name = format!("{name}.npy");
-        let mut crc = Crc::new();
-        crc.update(content);
-        let entry_data = match deflated {
-            true => {
-                let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
-                encoder.write_all(content).unwrap();
-                encoder.finish().unwrap()
-            }
-            false => content.clone(),
-        };
-        let offset = bytes.len() as u32;
-        let method = if deflated { 8 } else { 0 };
-        let header_fields = |sizes: [u32; 2], extra: u16| {
-            let mut fields = vec![45, 0, 0, 0, method, 0, 0, 0, 33, 0];
-            fields.extend(crc.sum().to_le_bytes());
-            sizes
-                .iter()
-                .for_each(|size| fields.extend(size.to_le_bytes()));
-            fields.extend((name.len() as u16).to_le_bytes());
-            fields.extend(extra.to_le_bytes());
-            fields
-        };
-        let (stored, size) = (entry_data.len() as u32, content.len() as u32);
-        let zip64_field = [
-            &[1, 0, 16, 0][..],
-            &u64::from(size).to_le_bytes(),
-            &u64::from(stored).to_le_bytes(),
-        ];
-        bytes.extend(
-            [
-                b"PK\x03\x04",
-                &header_fields([u32::MAX; 2], 20)[..],
-                name.as_bytes(),
-            ]
-            .concat(),
-        );
-        bytes.extend([&zip64_field.concat(), &entry_data[..]].concat());
-        directory.extend(
-            [
-                b"PK\x01\x02\x2d\x03",
-                &header_fields([stored, size], 0)[..],
-                &[0; 10],
-            ]
-            .concat(),
-        );
-        directory.extend([&offset.to_le_bytes(), name.as_bytes()].concat());
-    }
-    let count = (files.len() as u16).to_le_bytes();
-    let (size, start) = (directory.len() as u32, bytes.len() as u32);
-    bytes.extend(directory);
-    bytes.extend([b"PK\x05\x06", &[0; 4][..], &count, &count].concat());
-    bytes.extend([size.to_le_bytes(), start.to_le_bytes()].concat());
-    bytes.extend([0, 0]);
-    bytes
-}
 
 fn add_one_to_each(numbers: &[u8]) -> Vec<u8> {
     numbers.iter().map(|number| number + 1).collect()
@@ -78,7 +11,7 @@ fn add_one_to_each(numbers: &[u8]) -> Vec<u8> {
 #[test]
 fn the_arrays_of_an_archive_are_the_columns_of_a_table() {
     let dir = TestDir::new();
-    let (puzzle, solution) = (numbers(PUZZLE), numbers(SOLUTION));
+    let (puzzle, solution) = (digits(PUZZLE), digits(SOLUTION));
     let cells_twice = |cells: &[u8]| [cells, cells].concat();
     let ratings: Vec<u8> = [1.5_f32, -2.0]
         .iter()
@@ -134,8 +67,8 @@ fn the_arrays_of_an_archive_are_the_columns_of_a_table() {
 #[test]
 fn several_arrays_that_could_be_the_puzzles_are_named_in_the_error() {
     let dir = TestDir::new();
-    let grids = npy("|u1", "(1, 81)", &numbers(PUZZLE));
-    let solutions_npy = npy("|u1", "(1, 81)", &numbers(SOLUTION));
+    let grids = npy("|u1", "(1, 81)", &digits(PUZZLE));
+    let solutions_npy = npy("|u1", "(1, 81)", &digits(SOLUTION));
     let score = npy("<i2", "(1,)", &[7, 0]);
     let name = npy("|S2", "(1,)", b"ab");
     let arguments = "convert in.npz -o - --format csv";
@@ -199,7 +132,7 @@ fn several_arrays_that_could_be_the_puzzles_are_named_in_the_error() {
     let longer_array = npy(
         "|u1",
         "(2, 81)",
-        &[numbers(SOLUTION), numbers(SOLUTION)].concat(),
+        &[digits(SOLUTION), digits(SOLUTION)].concat(),
     );
     dir.write(
         "in.npz",
@@ -214,8 +147,8 @@ fn several_arrays_that_could_be_the_puzzles_are_named_in_the_error() {
 fn damage_of_an_archive_of_arrays_is_an_error() {
     let dir = TestDir::new();
     let rows = generated(&dir, "40");
-    let puzzles: Vec<u8> = rows.iter().flat_map(|row| numbers(&row.0)).collect();
-    let solutions: Vec<u8> = rows.iter().flat_map(|row| numbers(&row.1)).collect();
+    let puzzles: Vec<u8> = rows.iter().flat_map(|row| digits(&row.0)).collect();
+    let solutions: Vec<u8> = rows.iter().flat_map(|row| digits(&row.1)).collect();
     let arguments = "convert in.npz -o out.csv --overwrite";
     let files = [
         ("puzzle", npy("|u1", "(40, 81)", &puzzles)),
@@ -266,7 +199,7 @@ fn damage_of_an_archive_of_arrays_is_an_error() {
 #[test]
 fn the_only_array_of_an_archive_may_come_through_a_pipe() {
     let dir = TestDir::new();
-    let single_array = npz(&[("arr_0", npy("|u1", "(1, 81)", &numbers(PUZZLE)))], true);
+    let single_array = npz(&[("arr_0", npy("|u1", "(1, 81)", &digits(PUZZLE)))], true);
     let piped = dir.pipe("convert - -o - --format csv", &single_array);
     assert_eq!(
         String::from_utf8_lossy(&piped.stdout),

@@ -7,7 +7,7 @@ use arrow::array::{ArrayRef, AsArray, Int64Array, StringArray, StructArray};
 use arrow::datatypes::{DataType, Field};
 use parquet::file::properties::WriterProperties;
 
-use crate::tables::{arrow_file, batch, parquet};
+use crate::tables::{arrow_file, batch, digits, npy, parquet};
 use crate::util::{PUZZLE, SOLUTION, TestDir, gzip, texts};
 
 fn object(id: usize) -> String {
@@ -169,35 +169,10 @@ fn lists_of_texts_are_grids() {
     }
 }
 
-/// A `.npy` file with this header and data.
-fn npy(descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
-    let mut npy_header =
-        format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
-    while (npy_header.len() + 11) % 64 != 0 {
-        npy_header.push(' ');
-    }
-    npy_header.push('\n');
-    let length = (npy_header.len() as u16).to_le_bytes();
-    [
-        b"\x93NUMPY\x01\x00",
-        &length[..],
-        npy_header.as_bytes(),
-        data,
-    ]
-    .concat()
-}
-
 #[test]
 fn numpy_arrays_are_puzzles() {
     let dir = TestDir::new();
-    let digits: Vec<u8> = PUZZLE
-        .bytes()
-        .map(|cell| cell.saturating_sub(b'0'))
-        .collect();
-    let digits: Vec<u8> = digits
-        .iter()
-        .map(|digit| if *digit > 9 { 0 } else { *digit })
-        .collect();
+    let digits = digits(PUZZLE);
     let int64_bytes: Vec<u8> = digits
         .iter()
         .flat_map(|digit| i64::from(*digit).to_le_bytes())

@@ -1,6 +1,6 @@
 //! Tests of the formats that are read.
 
-pub(crate) mod arrays;
+mod arrays;
 mod arrow_decoder;
 mod columnar;
 mod containers;
@@ -11,6 +11,6 @@ mod given_solutions;
 mod hodoku;
 mod input_names;
 mod pencil_marks;
-pub(crate) mod puzzle_layouts;
+mod puzzle_layouts;
 mod sizes;
 pub(crate) mod spellings;

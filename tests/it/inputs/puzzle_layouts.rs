@@ -9,7 +9,7 @@ use arrow::array::{
 use arrow::compute::cast;
 use arrow::datatypes::{DataType, Field, Int8Type};
 
-use crate::tables::{arrow_file, batch, lists_of_cells};
+use crate::tables::{arrow_file, batch, digits, lists_of_cells, npy};
 use crate::util::{PUZZLE, SOLUTION, TestDir};
 
 /// Converts these puzzles and solutions, and returns the rows.
@@ -94,20 +94,6 @@ fn an_error_names_the_type_of_a_column_that_cannot_hold_puzzles() {
     assert!(!message.contains("--puzzle-column"), "{message}");
 }
 
-/// A `.npy` file whose items have one byte each.
-pub(crate) fn npy(descr: &str, shape: &str, items: &[u8]) -> Vec<u8> {
-    let header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n");
-    let length = u16::try_from(header.len()).unwrap().to_le_bytes();
-    [b"\x93NUMPY\x01\x00", &length[..], header.as_bytes(), items].concat()
-}
-
-/// The digits of the grid, with 0 for an empty cell.
-pub(crate) fn numbers(grid: &str) -> Vec<u8> {
-    grid.bytes()
-        .map(|cell| if cell == b'.' { 0 } else { cell - b'0' })
-        .collect()
-}
-
 /// Regression test: the published layouts of arrays for training were refused.
 #[test]
 fn arrays_can_hold_pairs_one_hot_digits_and_shifted_tokens() {
@@ -119,7 +105,7 @@ fn arrays_can_hold_pairs_one_hot_digits_and_shifted_tokens() {
     };
     let puzzle_table = format!("puzzle\n{PUZZLE}\n");
     let pair = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n");
-    let (puzzle, solution) = (numbers(PUZZLE), numbers(SOLUTION));
+    let (puzzle, solution) = (digits(PUZZLE), digits(SOLUTION));
     let puzzle_and_solution = [puzzle.clone(), solution.clone()].concat();
     assert_eq!(
         convert_array(npy("|i1", "(1, 2, 81)", &puzzle_and_solution), &[]),
@@ -230,7 +216,7 @@ fn arrays_can_hold_pairs_one_hot_digits_and_shifted_tokens() {
 fn json_arrays_can_hold_shifted_tokens() {
     let dir = TestDir::new();
     let tokens = |grid: &str, by: u8| {
-        let cells: Vec<u8> = numbers(grid).iter().map(|number| number + by).collect();
+        let cells: Vec<u8> = digits(grid).iter().map(|digit| digit + by).collect();
         let rows: Vec<&[u8]> = cells.chunks(9).collect();
         (serde_json::json!(cells), serde_json::json!(rows))
     };
