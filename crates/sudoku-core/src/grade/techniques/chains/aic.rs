@@ -43,14 +43,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 }
 
 /// The candidates that alternating inference chains remove; `None` if the graph is too large for the module `colours`.
-pub(super) struct AicRemovals(Option<CandidateSet>);
-
-impl AicRemovals {
-    /// Whether alternating inference chains are known to remove nothing from this board.
-    pub(super) fn are_none(&self) -> bool {
-        self.0.is_some_and(|removed| removed.is_empty())
-    }
-}
+pub(super) struct AicRemovals(pub(super) Option<CandidateSet>);
 
 impl Derived for AicRemovals {
     fn from_position(board: &Position) -> AicRemovals {

@@ -65,14 +65,13 @@ impl Clusters {
         }
         let mut count = 0;
         let mut colours: Vec<u16> = Vec::with_capacity(nodes);
-        for node in 0..nodes as u16 {
-            // The root of a tree has the lowest number of all its nodes.
-            let (root, side) = forest.root(node);
-            if root == node {
+        for (node, &(above, differs)) in (0..).zip(&forest.0) {
+            if above == node {
                 colours.push(2 * count);
                 count += 1;
             } else {
-                colours.push(colours[usize::from(root)] ^ side);
+                // A parent has a lower number than its children.
+                colours.push(colours[usize::from(above)] ^ differs);
             }
         }
         let odd = in_odd_cycle.iter().map(|node| colours[usize::from(*node)]);
@@ -85,7 +84,7 @@ impl Clusters {
 }
 
 /// A union-find forest of linked nodes. The entry of a node is its parent, and 1 if node and parent have different
-/// colours, otherwise 0. A root is its own parent.
+/// colours, otherwise 0. A root is its own parent, and has the lowest number of its tree.
 struct Forest(Vec<(u16, u16)>);
 
 impl Forest {

@@ -2,10 +2,11 @@
 
 use super::aic::AicRemovals;
 use super::{chains, colours, links};
+use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::techniques::link_graph::GraphBuilder;
-use crate::grade::{Position, Steps};
+use crate::grade::{Pattern, Position, Steps};
 
 technique! {
     /// A chain of cells with two candidates. Each cell sees the next one and shares a digit
@@ -41,9 +42,15 @@ fn find_all(board: &Position, found: &mut Steps) {
     let changed = board.changes(TechniqueName::XyChain, found).cells();
     let [_, _, three] = board.at_least();
     if !(board.unsolved().without(three) & changed).is_empty() {
-        // These chains are also alternating inference chains (AIC). On most boards, AIC remove nothing. The result is
-        // kept for the technique AIC.
-        if !found.is_listing() && board.derived::<AicRemovals>().are_none() {
+        // These chains are also alternating inference chains (AIC), whose removals are kept for the technique AIC. So
+        // only what AIC remove has to be tested, and on most boards that is nothing.
+        if !found.is_listing()
+            && let Some(removals) = board.derived::<AicRemovals>().0
+        {
+            for (digit, cells) in removals.by_digit() {
+                let removed = cells.filter(|cell| excludes_itself(board, digit, *cell));
+                found.eliminate(board, [(digit, removed.collect())], Pattern::default);
+            }
             board.record_miss(TechniqueName::XyChain, found);
             return;
         }
@@ -52,6 +59,30 @@ fn find_all(board: &Position, found: &mut Steps) {
         chains(board, &graph, colours::eliminations, found);
         board.record_miss(TechniqueName::XyChain, found);
     }
+}
+
+/// Whether a candidate is false because of an XY-chain: if it is true, cells with two candidates lose one of them one
+/// after the other, until one of these cells holds a digit that excludes the candidate.
+fn excludes_itself(board: &Position, digit: Digit, cell: Cell) -> bool {
+    let [_, two, three] = board.at_least();
+    let bivalue = board.unsolved() & two.without(three);
+    let (mut known, mut next) = (CandidateSet::EMPTY, vec![(digit, cell)]);
+    while let Some((placed, at)) = next.pop() {
+        for peer in at.peers() & board.open_places(placed) & bivalue {
+            let mut left = board.by_cell()[peer.index()];
+            left.remove(placed);
+            for other in left {
+                if other == digit && cell.peers().contains(peer) || other != digit && peer == cell {
+                    return true;
+                }
+                if !known.cells(other).contains(peer) {
+                    known.insert(other, CellSet::of(peer));
+                    next.push((other, peer));
+                }
+            }
+        }
+    }
+    false
 }
 
 #[cfg(test)]
