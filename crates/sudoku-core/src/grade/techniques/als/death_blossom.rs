@@ -73,11 +73,17 @@ fn find_quickly(board: &Position, found: &mut Steps) {
         let [_, two, three] = board.at_least();
         stems = stems.without(two.without(three));
     }
+    let mut by_candidate = ByCandidate::new(board, stems);
+    net.for_each_petal(stems, |stem, digit, excluded| {
+        *by_candidate.get_mut(stem, digit) |= excluded;
+    });
     for stem in stems {
         let digits = board.digits(stem);
+        // A petal for a digit excludes no candidates of that digit.
         let mut all = CandidateSet::FULL;
+        digits.for_each(|digit| all.clear(digit));
         for digit in digits {
-            all &= &net.over_set_from(stem, digit);
+            all &= by_candidate.get_mut(stem, digit);
             if all.is_empty() {
                 break;
             }
@@ -85,6 +91,35 @@ fn find_quickly(board: &Position, found: &mut Steps) {
         if !all.is_empty() && !digits.is_empty() {
             found.eliminate(board, all.by_digit(), Pattern::default);
         }
+    }
+}
+
+/// For each candidate of the stems, the candidates that its petals exclude.
+struct ByCandidate {
+    /// For each digit and cell, the index in `excluded`.
+    indexes: [[u16; 81]; 9],
+    excluded: Vec<CandidateSet>,
+}
+
+impl ByCandidate {
+    fn new(board: &Position, stems: CellSet) -> ByCandidate {
+        let mut indexes = [[0; 81]; 9];
+        let mut count = 0;
+        for digit in Digit::ALL {
+            (board.places(digit) & stems).for_each(|cell| {
+                indexes[digit.index()][cell.index()] = count;
+                count += 1;
+            });
+        }
+        ByCandidate {
+            indexes,
+            excluded: vec![CandidateSet::EMPTY; count.into()],
+        }
+    }
+
+    fn get_mut(&mut self, stem: Cell, digit: Digit) -> &mut CandidateSet {
+        let index = self.indexes[digit.index()][stem.index()];
+        &mut self.excluded[usize::from(index)]
     }
 }
 

@@ -8,12 +8,6 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    /// A placeholder without any list.
-    pub(super) const NONE: Lists = Lists {
-        starts: Vec::new(),
-        all: Vec::new(),
-    };
-
     /// Lists the ends of links by their starts: list n has the end of each link that starts at node n. There are
     /// `count` lists.
     pub(super) fn of_links(count: usize, links: &[(u16, u16)]) -> Lists {
@@ -40,11 +34,6 @@ impl Lists {
     pub(super) fn slice(&self, n: usize) -> &[u16] {
         &self.all[self.starts[n] as usize..self.starts[n + 1] as usize]
     }
-
-    /// Whether the list with the index `n` is empty.
-    pub(super) fn is_empty(&self, n: usize) -> bool {
-        self.starts[n] == self.starts[n + 1]
-    }
 }
 
 #[cfg(test)]
@@ -63,6 +52,5 @@ mod tests {
             [0, 1, 2, 3].map(sorted),
             [vec![2, 3], vec![], vec![0, 3], vec![2]]
         );
-        assert!(lists.is_empty(1) && !lists.is_empty(3));
     }
 }

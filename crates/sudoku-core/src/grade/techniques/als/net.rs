@@ -19,13 +19,16 @@ use crate::grade::position::Derived;
 pub(super) struct AlsNet {
     sets: QuickSets,
     nodes: Nodes,
-    /// For each almost locked set and digit, the number of the node; [`NONE`] if the digit has no node.
-    of_set: Vec<[u16; 9]>,
+    /// For each almost locked set, its nodes.
+    of_set: Vec<NodesOfSet>,
     /// All strong links that chains need.
     links: Vec<SetLink>,
-    /// For each node, the nodes of the same digit that are false if this node is true.
-    excluded: Lists,
-    /// The nodes that exclude at least one other node: if such a node is true, the other one is false.
+    /// The pairs of nodes that exclude each other: both have the same digit, and at most one of them is true.
+    excluded_pairs: Vec<[u16; 2]>,
+    /// For each node, the nodes that it excludes. Computed from `excluded_pairs` on first use, because few boards need
+    /// it.
+    excluded: OnceCell<Lists>,
+    /// The nodes that exclude at least one other node, in ascending order.
     excluding: Vec<u16>,
     /// For each node, its index in `excluding`; [`NONE`] if the node excludes no other node.
     excluding_index: Vec<u16>,
@@ -37,9 +40,31 @@ pub(super) struct AlsNet {
     if_true: Vec<CandidateSet>,
     /// The strong links whose two nodes are both in `excluding`.
     both_excluding: Vec<SetLink>,
-    /// For each node, the nodes to which it has a strong link. Computed on first use, because only death blossoms need
-    /// it.
-    all_strong: OnceCell<Lists>,
+}
+
+/// The nodes of an almost locked set.
+#[derive(Clone, Copy)]
+struct NodesOfSet {
+    /// The digits that have a node in the set.
+    digits: DigitSet,
+    /// For each digit, the number of the node; [`NONE`] if the digit has no node.
+    numbers: [u16; 9],
+}
+
+impl NodesOfSet {
+    const NONE: NodesOfSet = NodesOfSet {
+        digits: DigitSet::EMPTY,
+        numbers: [NONE; 9],
+    };
+
+    fn number(&self, digit: Digit) -> u16 {
+        self.numbers[digit.index()]
+    }
+
+    fn add(&mut self, digit: Digit, node: u16) {
+        self.digits.insert(digit);
+        self.numbers[digit.index()] = node;
+    }
 }
 
 /// A strong link: the numbers of its two nodes, and the index of the almost locked set that contains them.
@@ -49,40 +74,28 @@ struct SetLink {
     set: u16,
 }
 
-impl SetLink {
-    const NONE: SetLink = SetLink {
-        nodes: [NONE; 2],
-        set: NONE,
-    };
-
-    /// Returns the two nodes of the link in both orders.
-    fn directions(&self) -> [(u16, u16); 2] {
-        let [a, b] = self.nodes;
-        [(a, b), (b, a)]
-    }
-}
-
 const NONE: u16 = u16::MAX;
 
 impl Derived for AlsNet {
     fn from_position(board: &Position) -> AlsNet {
         let sets = QuickSets::from_position(board);
         let mut net = AlsNet {
-            of_set: vec![[NONE; 9]; sets.all.len()],
+            of_set: vec![NodesOfSet::NONE; sets.all.len()],
             sets,
             nodes: Nodes::new(),
             links: Vec::with_capacity(1024),
-            excluded: Lists::NONE,
+            excluded_pairs: Vec::new(),
+            excluded: OnceCell::new(),
             excluding: Vec::new(),
             excluding_index: Vec::new(),
             if_false: Vec::new(),
             if_true: Vec::new(),
             both_excluding: Vec::new(),
-            all_strong: OnceCell::new(),
         };
         net.add_nodes(board);
         net.find_excluding();
         net.follow_links();
+        net.follow_exclusions();
         net
     }
 }
@@ -94,8 +107,7 @@ impl AlsNet {
             self.nodes.enter(house);
             for at in self.sets.of_house(house) {
                 let set = &self.sets.all[at];
-                let of_digit = &mut self.of_set[at];
-                let mut linked_digits = DigitSet::EMPTY;
+                let nodes = &mut self.of_set[at];
                 for x in set.outward {
                     let needed = set.needed_with(x).intersection(set.outward);
                     if needed.is_empty() {
@@ -103,63 +115,80 @@ impl AlsNet {
                     }
                     let places = set.places & open[x.index()];
                     let node = self.nodes.number(board, x, places);
-                    of_digit[x.index()] = node;
                     // Each digit is linked only with digits before it, so that each link is added once.
-                    for z in needed.intersection(linked_digits) {
+                    for z in needed.intersection(nodes.digits) {
                         self.links.push(SetLink {
-                            nodes: [of_digit[z.index()], node],
+                            nodes: [nodes.number(z), node],
                             set: at as u16,
                         });
                     }
-                    linked_digits.insert(x);
+                    nodes.add(x, node);
                 }
             }
         }
     }
 
-    /// Finds the pairs of nodes that exclude each other, and fills `excluded` and `excluding`.
+    /// Finds the pairs of nodes that exclude each other, and the nodes and links in them.
     fn find_excluding(&mut self) {
-        let nodes = self.nodes.len();
-        self.excluded = Lists::of_links(nodes, &self.nodes.excluded_pairs());
-        self.excluding_index = vec![NONE; nodes];
-        self.excluding.reserve(nodes);
-        for (n, index) in self.excluding_index.iter_mut().enumerate() {
-            if !self.excluded.is_empty(n) {
+        self.excluded_pairs = self.nodes.excluded_pairs();
+        self.excluding_index = vec![NONE; self.nodes.len()];
+        for node in self.excluded_pairs.as_flattened() {
+            self.excluding_index[usize::from(*node)] = 0;
+        }
+        self.excluding.reserve(self.nodes.len());
+        for (node, index) in (0..).zip(&mut self.excluding_index) {
+            if *index != NONE {
                 *index = self.excluding.len() as u16;
-                self.excluding.push(n as u16);
+                self.excluding.push(node);
             }
+        }
+        let index = &self.excluding_index;
+        let is_excluding = |node: u16| index[usize::from(node)] != NONE;
+        let links = self.links.iter();
+        let both_excluding = links.filter(|link| link.nodes.into_iter().all(is_excluding));
+        self.both_excluding = both_excluding.copied().collect();
+    }
+
+    /// Computes `if_false`. If a node is false, all other nodes of its set are true, and these exclude candidates.
+    ///
+    /// Nodes without a needed link to this node are included, because that is faster, and adds nothing that chains do
+    /// not find in a smaller set.
+    fn follow_links(&mut self) {
+        self.if_false.reserve(self.excluding.len());
+        for nodes in &self.of_set {
+            let excluded = self.excluded_by_set(nodes);
+            for node in nodes.digits.map(|digit| nodes.number(digit)) {
+                let index = self.index(node);
+                if let Some(if_false) = self.if_false.get_mut(index) {
+                    *if_false |= &excluded;
+                } else if index == self.if_false.len() {
+                    // Nodes are numbered in the order of the sets, so this is the first set of this node.
+                    self.if_false.push(excluded);
+                }
+            }
+        }
+        // No set contains another node of the same digit, so the places of this digit are those of the node itself.
+        for (node, if_false) in self.excluding.iter().zip(&mut self.if_false) {
+            if_false.clear(self.nodes.get(usize::from(*node)).digit);
         }
     }
 
-    /// Computes `if_false` and `if_true`. A node that is false makes the nodes at its strong links true, and these
-    /// exclude candidates. A node that is true makes the nodes that it excludes false.
-    fn follow_links(&mut self) {
-        // The additional last element collects the results of nodes outside `excluding`, and is then dropped. That is
-        // faster than a test of each node.
-        let others = self.excluding.len();
-        let mut if_false = vec![CandidateSet::EMPTY; others + 1];
-        // `both` collects the links between two nodes of `excluding`; `next` is the number of them. Each link is
-        // written, and is overwritten if it is not such a link, which is faster than a test.
-        let mut both = vec![SetLink::NONE; self.links.len() + 1];
-        let mut next = 0;
-        for link in &self.links {
-            let [a, b] = link.nodes.map(|node| self.node(node));
-            let [of_a, of_b] = link.nodes.map(|node| self.index(node).min(others));
-            if_false[of_a].insert(b.digit, b.seen);
-            if_false[of_b].insert(a.digit, a.seen);
-            both[next] = *link;
-            next += usize::from(of_a.max(of_b) < others);
+    /// The candidates that are false if a set contains the digits of all its nodes.
+    fn excluded_by_set(&self, nodes: &NodesOfSet) -> CandidateSet {
+        let mut all = CandidateSet::EMPTY;
+        for digit in nodes.digits {
+            all.insert(digit, self.node(nodes.number(digit)).seen);
         }
-        both.truncate(next);
-        self.both_excluding = both;
-        if_false.truncate(others);
-        self.if_false = if_false;
-        self.if_true = vec![CandidateSet::EMPTY; others];
-        for (node, all) in self.excluding.iter().zip(&mut self.if_true) {
-            for other in self.excluded.slice((*node).into()) {
-                let other = self.excluding_index[usize::from(*other)];
-                *all |= &self.if_false[usize::from(other)];
-            }
+        all
+    }
+
+    /// Computes `if_true`. A node that is true makes the nodes that it excludes false.
+    fn follow_exclusions(&mut self) {
+        self.if_true = vec![CandidateSet::EMPTY; self.excluding.len()];
+        for pair in &self.excluded_pairs {
+            let [a, b] = pair.map(|node| self.index(node));
+            self.if_true[a] |= &self.if_false[b];
+            self.if_true[b] |= &self.if_false[a];
         }
     }
 
@@ -170,7 +199,7 @@ impl AlsNet {
 
     /// The number of the node for a digit of a set; `None` if no chain needs a link of the digit in this set.
     fn number_of(&self, set: usize, digit: Digit) -> Option<usize> {
-        let node = usize::from(self.of_set[set][digit.index()]);
+        let node = usize::from(self.of_set[set].number(digit));
         (node < self.nodes.len()).then_some(node)
     }
 
@@ -191,7 +220,12 @@ impl AlsNet {
 
     /// The numbers of the nodes that cannot be true together with this node.
     pub(super) fn excluded(&self, node: usize) -> &[u16] {
-        self.excluded.slice(node)
+        let lists = self.excluded.get_or_init(|| {
+            let pairs = self.excluded_pairs.iter();
+            let both_orders: Vec<_> = pairs.flat_map(|[a, b]| [(*a, *b), (*b, *a)]).collect();
+            Lists::of_links(self.nodes.len(), &both_orders)
+        });
+        lists.slice(node)
     }
 
     /// The two nodes of each strong link.
@@ -213,7 +247,7 @@ impl AlsNet {
     pub(super) fn over_one_set(&self) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
         for (if_false, if_true) in self.if_false.iter().zip(&self.if_true) {
-            all |= &(*if_false & if_true);
+            all.insert_common(if_false, if_true);
         }
         all
     }
@@ -222,16 +256,16 @@ impl AlsNet {
     pub(super) fn over_two_sets(&self) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
         for link in &self.both_excluding {
-            all |= &self.with_centre(link);
+            let [x, y] = self.with_centre(link);
+            all.insert_common(x, y);
         }
         all
     }
 
-    /// The candidates that ALS-XY-wings remove if this link is in their centre. One of the link's two nodes is true, so
-    /// the candidates that are false in both cases are removed.
-    fn with_centre(&self, link: &SetLink) -> CandidateSet {
-        let [x, y] = link.nodes.map(|node| &self.if_true[self.index(node)]);
-        *x & y
+    /// For the two nodes of a link in the centre of ALS-XY-wings, the candidates that are false if the node is true.
+    /// One of the two nodes is true, so the candidates that are false in both cases are removed.
+    fn with_centre(&self, link: &SetLink) -> [&CandidateSet; 2] {
+        link.nodes.map(|node| &self.if_true[self.index(node)])
     }
 
     /// Additional removals of two almost locked sets that have two restricted common digits. Each of the two sets then
@@ -246,7 +280,10 @@ impl AlsNet {
         let mut all = CandidateSet::EMPTY;
         let links = self.both_excluding.iter();
         let centres: Vec<_> = links
-            .filter(|link| !self.with_centre(link).without(known).is_empty())
+            .filter(|link| {
+                let [x, y] = self.with_centre(link);
+                !known.contains_common(x, y)
+            })
             .collect();
         if centres.is_empty() {
             return all;
@@ -263,7 +300,7 @@ impl AlsNet {
         let mut excluded = BitRows::new(count, count);
         for (index, node) in self.excluding.iter().enumerate() {
             let row = excluded.row_mut(index);
-            for other in self.excluded.slice((*node).into()) {
+            for other in self.excluded(usize::from(*node)) {
                 insert(row, self.index(*other));
             }
         }
@@ -272,7 +309,7 @@ impl AlsNet {
             restricted.clear();
             let [x, y] = link.nodes;
             let excluded_by_y = excluded.row(self.index(y));
-            for a in self.excluded.slice(x.into()) {
+            for a in self.excluded(usize::from(x)) {
                 let linked = linked.row(self.index(*a));
                 if meets(linked, excluded_by_y) {
                     let common = linked.iter().zip(excluded_by_y).map(|(one, two)| one & two);
@@ -330,25 +367,21 @@ impl AlsNet {
         seen(board, house, digit, places & board.open_in(house, digit))
     }
 
-    /// The candidates that are false if this cell holds the digit. A set whose places of the digit all see the cell
-    /// then does not contain the digit, so it contains all its other digits.
-    pub(super) fn over_set_from(&self, cell: Cell, digit: Digit) -> CandidateSet {
-        let strong = self.all_strong.get_or_init(|| {
-            let links = self.links.iter().flat_map(SetLink::directions);
-            let links: Vec<_> = links.collect();
-            Lists::of_links(self.nodes.len(), &links)
-        });
-        let mut all = CandidateSet::EMPTY;
-        for house in cell.houses() {
-            let place = house.project(CellSet::of(cell));
-            self.nodes.for_each_without(house, digit, place, |node| {
-                for other in strong.slice(node.into()) {
-                    let other = self.node(*other);
-                    all.insert(other.digit, other.seen);
-                }
-            });
+    /// Calls `visit` with each petal of a death blossom whose stem is one of these cells: with the stem, the digit of the
+    /// stem that the petal's set then does not contain, and what its nodes exclude. The petal excludes all of these
+    /// candidates except those of the digit itself.
+    pub(super) fn for_each_petal(
+        &self,
+        stems: CellSet,
+        mut visit: impl FnMut(Cell, Digit, &CandidateSet),
+    ) {
+        for nodes in &self.of_set {
+            let excluded = self.excluded_by_set(nodes);
+            for digit in nodes.digits {
+                let seen = self.node(nodes.number(digit)).seen;
+                (seen & stems).for_each(|stem| visit(stem, digit, &excluded));
+            }
         }
-        all
     }
 }
 

@@ -60,6 +60,15 @@ impl Eight {
         }
     }
 
+    /// Calls `visit` with each two nodes of this chunk that have no place in common.
+    fn for_each_disjoint_pair(&self, mut visit: impl FnMut(u16, u16)) {
+        self.for_each_disjoint(self, |a, b| {
+            if a < b {
+                visit(a, b);
+            }
+        });
+    }
+
     /// The numbers of the nodes in this chunk, each with its places in the house.
     fn nodes(&self) -> impl Iterator<Item = (u16, u16)> + '_ {
         let nodes = self.numbers.into_iter().zip(self.places);
@@ -182,29 +191,16 @@ impl Nodes {
             .map(|(number, _)| number)
     }
 
-    /// Calls `visit` with each node of a digit whose cells are all in this house, but none of them in these places.
-    pub(super) fn for_each_without(
-        &self,
-        house: House,
-        digit: Digit,
-        places: u16,
-        mut visit: impl FnMut(u16),
-    ) {
-        for eight in eights_of(&self.eights, &self.latest, house, digit) {
-            let disjoint = zeros(u16x8::new(eight.places) & u16x8::splat(places));
-            bits(disjoint).for_each(|n| visit(eight.numbers[n % 8]));
-        }
-    }
-
-    /// All pairs of nodes that cannot both be true. Each pair is listed in both orders.
-    pub(super) fn excluded_pairs(&self) -> Vec<(u16, u16)> {
-        let mut pairs = Vec::with_capacity(512);
+    /// All pairs of nodes that exclude each other. A pair is listed once for each house that contains the cells of both.
+    pub(super) fn excluded_pairs(&self) -> Vec<[u16; 2]> {
+        let mut pairs = Vec::with_capacity(256);
         for house in House::ALL {
             for digit in Digit::ALL {
-                let eights = || eights_of(&self.eights, &self.latest, house, digit);
-                for one in eights() {
-                    for two in eights() {
-                        one.for_each_disjoint(two, |a, b| pairs.push((a, b)));
+                let mut eights = eights_of(&self.eights, &self.latest, house, digit);
+                while let Some(one) = eights.next() {
+                    one.for_each_disjoint_pair(|a, b| pairs.push([a, b]));
+                    for two in eights.clone() {
+                        one.for_each_disjoint(two, |a, b| pairs.push([a, b]));
                     }
                 }
             }
@@ -219,7 +215,7 @@ fn eights_of<'a>(
     latest: &[[u16; 9]; 27],
     house: House,
     digit: Digit,
-) -> impl Iterator<Item = &'a Eight> + use<'a> {
+) -> impl Iterator<Item = &'a Eight> + Clone + use<'a> {
     let mut next = latest[house.index()][digit.index()];
     std::iter::from_fn(move || {
         let eight = eights.get(usize::from(next))?;
