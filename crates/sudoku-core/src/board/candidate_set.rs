@@ -37,29 +37,6 @@ impl CandidateSet {
         self.0[digit.index()] |= cells;
     }
 
-    /// Removes all candidates of a digit.
-    pub(crate) fn clear(&mut self, digit: Digit) {
-        self.0[digit.index()] = CellSet::EMPTY;
-    }
-
-    /// Adds the candidates that are in both `one` and `two`. Faster than an intersection that is then added.
-    pub(crate) fn insert_common(&mut self, one: &CandidateSet, two: &CandidateSet) {
-        for ((cells, &one), &two) in self.0.iter_mut().zip(&one.0).zip(&two.0) {
-            *cells |= one & two;
-        }
-    }
-
-    /// Whether the set contains all candidates that are in both `one` and `two`.
-    pub(crate) fn contains_common(&self, one: &CandidateSet, two: &CandidateSet) -> bool {
-        let both = one.0.iter().zip(&two.0);
-        let others = both
-            .zip(&self.0)
-            .map(|((&one, &two), &cells)| (one & two).without(cells));
-        others
-            .fold(CellSet::EMPTY, |all, cells| all | cells)
-            .is_empty()
-    }
-
     /// Whether the set contains no candidate.
     pub fn is_empty(&self) -> bool {
         self.0

@@ -2,6 +2,7 @@
 
 use super::links::AlsLinks;
 use super::net::AlsNet;
+use super::packed::PackedSet;
 use super::reach::lacking;
 use super::sets::AlmostLockedSet;
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet};
@@ -73,23 +74,25 @@ fn find_quickly(board: &Position, found: &mut Steps) {
         let [_, two, three] = board.at_least();
         stems = stems.without(two.without(three));
     }
-    let mut by_candidate = ByCandidate::new(board, stems);
-    net.for_each_petal(stems, |stem, digit, excluded| {
-        *by_candidate.get_mut(stem, digit) |= excluded;
-    });
-    for stem in stems {
-        let digits = board.digits(stem);
-        // A petal for a digit excludes no candidates of that digit.
-        let mut all = CandidateSet::FULL;
-        digits.for_each(|digit| all.clear(digit));
-        for digit in digits {
-            all &= by_candidate.get_mut(stem, digit);
-            if all.is_empty() {
-                break;
+    for part in net.exclusions() {
+        let mut by_candidate = ByCandidate::new(board, stems);
+        part.for_each_petal(net, stems, |stem, digit, excluded| {
+            by_candidate.get_mut(stem, digit).add(excluded);
+        });
+        for stem in stems {
+            let digits = board.digits(stem);
+            // A petal for a digit excludes no candidates of that digit.
+            let mut all = PackedSet::FULL;
+            digits.for_each(|digit| all.clear(digit));
+            for digit in digits {
+                all.keep(by_candidate.get_mut(stem, digit));
+                if all.is_empty() {
+                    break;
+                }
             }
-        }
-        if !all.is_empty() && !digits.is_empty() {
-            found.eliminate(board, all.by_digit(), Pattern::default);
+            if !all.is_empty() && !digits.is_empty() {
+                found.eliminate(board, part.unpack(&all).by_digit(), Pattern::default);
+            }
         }
     }
 }
@@ -98,7 +101,7 @@ fn find_quickly(board: &Position, found: &mut Steps) {
 struct ByCandidate {
     /// For each digit and cell, the index in `excluded`.
     indexes: [[u16; 81]; 9],
-    excluded: Vec<CandidateSet>,
+    excluded: Vec<PackedSet>,
 }
 
 impl ByCandidate {
@@ -113,11 +116,11 @@ impl ByCandidate {
         }
         ByCandidate {
             indexes,
-            excluded: vec![CandidateSet::EMPTY; count.into()],
+            excluded: vec![PackedSet::EMPTY; count.into()],
         }
     }
 
-    fn get_mut(&mut self, stem: Cell, digit: Digit) -> &mut CandidateSet {
+    fn get_mut(&mut self, stem: Cell, digit: Digit) -> &mut PackedSet {
         let index = self.indexes[digit.index()][stem.index()];
         &mut self.excluded[usize::from(index)]
     }

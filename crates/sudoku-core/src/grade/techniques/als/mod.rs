@@ -8,6 +8,7 @@ mod links;
 mod lists;
 mod net;
 mod nodes;
+mod packed;
 mod quick_links;
 mod quick_sets;
 mod reach;

@@ -1,13 +1,17 @@
 //! The links between the digits of almost locked sets, as a graph stored in lists. This is a faster version of
 //! [`AlsLinks`](super::links::AlsLinks), which can also list the patterns.
 
+mod exclusions;
+
 use std::cell::OnceCell;
 
+use self::exclusions::Exclusions;
 use super::lists::Lists;
 use super::nodes::{Nodes, SetNode, seen};
+use super::packed::PackedCells;
 use super::quick_sets::{QuickSet, QuickSets};
 use crate::bit_rows::{BitRows, insert, meets, members};
-use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet, House};
+use crate::board::{CandidateSet, CellSet, Digit, DigitSet, House};
 use crate::grade::Position;
 use crate::grade::position::Derived;
 
@@ -32,14 +36,11 @@ pub(super) struct AlsNet {
     excluding: Vec<u16>,
     /// For each node, its index in `excluding`; [`NONE`] if the node excludes no other node.
     excluding_index: Vec<u16>,
-    /// For each node in `excluding`, the candidates that are false if the node is false. The node's set then contains
-    /// all its other digits.
-    if_false: Vec<CandidateSet>,
-    /// For each node in `excluding`, candidates that are false if the node is true: the node makes the nodes that it
-    /// excludes false, and these candidates follow from that.
-    if_true: Vec<CandidateSet>,
     /// The strong links whose two nodes are both in `excluding`.
     both_excluding: Vec<SetLink>,
+    /// The candidates that the nodes exclude, in parts of up to 64 cells. The board of a valid puzzle has one part,
+    /// because at least 17 cells are clues.
+    exclusions: Vec<Exclusions>,
 }
 
 /// The nodes of an almost locked set.
@@ -88,14 +89,15 @@ impl Derived for AlsNet {
             excluded: OnceCell::new(),
             excluding: Vec::new(),
             excluding_index: Vec::new(),
-            if_false: Vec::new(),
-            if_true: Vec::new(),
             both_excluding: Vec::new(),
+            exclusions: Vec::new(),
         };
         net.add_nodes(board);
         net.find_excluding();
-        net.follow_links();
-        net.follow_exclusions();
+        let parts = PackedCells::parts(board.unsolved()).into_iter();
+        net.exclusions = parts
+            .map(|cells| Exclusions::from_net(&net, cells))
+            .collect();
         net
     }
 }
@@ -149,49 +151,6 @@ impl AlsNet {
         self.both_excluding = both_excluding.copied().collect();
     }
 
-    /// Computes `if_false`. If a node is false, all other nodes of its set are true, and these exclude candidates.
-    ///
-    /// Nodes without a needed link to this node are included, because that is faster, and adds nothing that chains do
-    /// not find in a smaller set.
-    fn follow_links(&mut self) {
-        self.if_false.reserve(self.excluding.len());
-        for nodes in &self.of_set {
-            let excluded = self.excluded_by_set(nodes);
-            for node in nodes.digits.map(|digit| nodes.number(digit)) {
-                let index = self.index(node);
-                if let Some(if_false) = self.if_false.get_mut(index) {
-                    *if_false |= &excluded;
-                } else if index == self.if_false.len() {
-                    // Nodes are numbered in the order of the sets, so this is the first set of this node.
-                    self.if_false.push(excluded);
-                }
-            }
-        }
-        // No set contains another node of the same digit, so the places of this digit are those of the node itself.
-        for (node, if_false) in self.excluding.iter().zip(&mut self.if_false) {
-            if_false.clear(self.nodes.get(usize::from(*node)).digit);
-        }
-    }
-
-    /// The candidates that are false if a set contains the digits of all its nodes.
-    fn excluded_by_set(&self, nodes: &NodesOfSet) -> CandidateSet {
-        let mut all = CandidateSet::EMPTY;
-        for digit in nodes.digits {
-            all.insert(digit, self.node(nodes.number(digit)).seen);
-        }
-        all
-    }
-
-    /// Computes `if_true`. A node that is true makes the nodes that it excludes false.
-    fn follow_exclusions(&mut self) {
-        self.if_true = vec![CandidateSet::EMPTY; self.excluding.len()];
-        for pair in &self.excluded_pairs {
-            let [a, b] = pair.map(|node| self.index(node));
-            self.if_true[a] |= &self.if_false[b];
-            self.if_true[b] |= &self.if_false[a];
-        }
-    }
-
     /// The almost locked sets of the board.
     pub(super) fn sets(&self) -> &QuickSets {
         &self.sets
@@ -242,30 +201,25 @@ impl AlsNet {
         self.excluding_index[usize::from(node)].into()
     }
 
+    /// The candidates that the nodes exclude, in parts of the board.
+    pub(super) fn exclusions(&self) -> &[Exclusions] {
+        &self.exclusions
+    }
+
     /// The candidates that ALS-XZ removes, by chains over two sets: they are false if some node is false, and also if
     /// the same node is true.
     pub(super) fn over_one_set(&self) -> CandidateSet {
-        let mut all = CandidateSet::EMPTY;
-        for (if_false, if_true) in self.if_false.iter().zip(&self.if_true) {
-            all.insert_common(if_false, if_true);
-        }
-        all
+        self.in_all_parts(Exclusions::over_one_set)
     }
 
     /// The candidates that ALS-XY-wings remove, by chains over three sets.
     pub(super) fn over_two_sets(&self) -> CandidateSet {
-        let mut all = CandidateSet::EMPTY;
-        for link in &self.both_excluding {
-            let [x, y] = self.with_centre(link);
-            all.insert_common(x, y);
-        }
-        all
+        self.in_all_parts(|part| part.over_two_sets(self))
     }
 
-    /// For the two nodes of a link in the centre of ALS-XY-wings, the candidates that are false if the node is true.
-    /// One of the two nodes is true, so the candidates that are false in both cases are removed.
-    fn with_centre(&self, link: &SetLink) -> [&CandidateSet; 2] {
-        link.nodes.map(|node| &self.if_true[self.index(node)])
+    fn in_all_parts(&self, removed: impl Fn(&Exclusions) -> CandidateSet) -> CandidateSet {
+        let parts = self.exclusions.iter().map(removed);
+        parts.fold(CandidateSet::EMPTY, |all, part| all | &part)
     }
 
     /// Additional removals of two almost locked sets that have two restricted common digits. Each of the two sets then
@@ -278,13 +232,8 @@ impl AlsNet {
     /// is skipped if all candidates that its wings remove are in `known`. On most boards, all centres are skipped.
     pub(super) fn doubly_linked(&self, board: &Position, known: &CandidateSet) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
-        let links = self.both_excluding.iter();
-        let centres: Vec<_> = links
-            .filter(|link| {
-                let [x, y] = self.with_centre(link);
-                !known.contains_common(x, y)
-            })
-            .collect();
+        let parts = self.exclusions.iter();
+        let centres: Vec<_> = parts.flat_map(|part| part.centres(self, known)).collect();
         if centres.is_empty() {
             return all;
         }
@@ -365,23 +314,6 @@ impl AlsNet {
         }
         let QuickSet { house, places, .. } = self.sets.all[set];
         seen(board, house, digit, places & board.open_in(house, digit))
-    }
-
-    /// Calls `visit` with each petal of a death blossom whose stem is one of these cells: with the stem, the digit of the
-    /// stem that the petal's set then does not contain, and what its nodes exclude. The petal excludes all of these
-    /// candidates except those of the digit itself.
-    pub(super) fn for_each_petal(
-        &self,
-        stems: CellSet,
-        mut visit: impl FnMut(Cell, Digit, &CandidateSet),
-    ) {
-        for nodes in &self.of_set {
-            let excluded = self.excluded_by_set(nodes);
-            for digit in nodes.digits {
-                let seen = self.node(nodes.number(digit)).seen;
-                (seen & stems).for_each(|stem| visit(stem, digit, &excluded));
-            }
-        }
     }
 }
 
