@@ -30,6 +30,8 @@ pub(super) struct Nodes {
     latest: [[u16; 9]; 27],
     /// The house whose nodes can currently be looked up in `of_places`.
     house: House,
+    /// For each digit, its open places in this house.
+    open: [CellSet; 9],
     of_places: Box<[[u16; 512]; 9]>,
 }
 
@@ -46,27 +48,49 @@ struct Eight {
 }
 
 impl Eight {
-    /// Calls `visit` with each node of this chunk and each node of the chunk `other`, if the two have no place in
-    /// common.
-    fn for_each_disjoint(&self, other: &Eight, mut visit: impl FnMut(u16, u16)) {
-        let others = u16x8::new(other.places);
-        // Bit 8·a + b is set if node a of this chunk and node b of the other chunk have no place in common.
-        let mut pairs = 0;
-        for (n, (_, places)) in self.nodes().enumerate() {
-            pairs |= u64::from(zeros(others & u16x8::splat(places))) << (8 * n);
-        }
-        for pair in bits(pairs) {
-            visit(self.numbers[pair / 8], other.numbers[pair % 8]);
+    fn empty(before: u16) -> Eight {
+        Eight {
+            len: 0,
+            numbers: [NO_NODE; 8],
+            places: [!0; 8],
+            before,
         }
     }
 
+    /// Adds a node to a chunk of fewer than eight nodes.
+    fn push(&mut self, number: u16, places: u16) {
+        let at = usize::from(self.len % 8);
+        self.numbers[at] = number;
+        self.places[at] = places;
+        self.len += 1;
+    }
+
+    /// Calls `visit` with each node of this chunk and each node of the chunk `other`, if the two have no place in
+    /// common.
+    fn for_each_disjoint(&self, other: &Eight, visit: impl FnMut(u16, u16)) {
+        self.visit_pairs(other, self.disjoint_pairs(other), visit);
+    }
+
     /// Calls `visit` with each two nodes of this chunk that have no place in common.
-    fn for_each_disjoint_pair(&self, mut visit: impl FnMut(u16, u16)) {
-        self.for_each_disjoint(self, |a, b| {
-            if a < b {
-                visit(a, b);
-            }
-        });
+    fn for_each_disjoint_pair(&self, visit: impl FnMut(u16, u16)) {
+        // The bits 8·a + b for a < b.
+        const EACH_ONCE: u64 = 0x0080_c0e0_f0f8_fcfe;
+        self.visit_pairs(self, self.disjoint_pairs(self) & EACH_ONCE, visit);
+    }
+
+    /// Bit 8·a + b is set if node a of this chunk and node b of the other chunk have no place in common.
+    fn disjoint_pairs(&self, other: &Eight) -> u64 {
+        let others = u16x8::new(other.places);
+        let nodes = self.nodes().enumerate();
+        nodes.fold(0, |pairs, (n, (_, places))| {
+            pairs | u64::from(zeros(others & u16x8::splat(places))) << (8 * n)
+        })
+    }
+
+    fn visit_pairs(&self, other: &Eight, pairs: u64, mut visit: impl FnMut(u16, u16)) {
+        for pair in bits(pairs) {
+            visit(self.numbers[pair / 8], other.numbers[pair % 8]);
+        }
     }
 
     /// The numbers of the nodes in this chunk, each with its places in the house.
@@ -84,12 +108,14 @@ impl Nodes {
             eights: Vec::with_capacity(320),
             latest: [[NO_NODE; 9]; 27],
             house: House::row(0),
+            open: [CellSet::EMPTY; 9],
             of_places: Box::new([[NO_NODE; 512]; 9]),
         }
     }
 
     /// Fills the lookup table `of_places` with the nodes whose cells are all in this house.
-    pub(super) fn enter(&mut self, house: House) {
+    pub(super) fn enter(&mut self, board: &Position, house: House) {
+        self.open = (board.all_open_places()).map(|places| places & house.cells());
         let before = std::mem::replace(&mut self.house, house);
         for (digit, of_places) in Digit::ALL.into_iter().zip(&mut *self.of_places) {
             let listed = |house| eights_of(&self.eights, &self.latest, house, digit);
@@ -119,67 +145,74 @@ impl Nodes {
         &self.nodes[node]
     }
 
-    /// The number of the node for a digit in these places of a house: the house that [`Nodes::enter`] was last called
-    /// with. If there is no such node, it is added.
-    pub(super) fn number(&mut self, board: &Position, digit: Digit, places: u16) -> u16 {
+    /// The number of the node for a digit of a set, whose places are given as bits of the house that [`Nodes::enter`]
+    /// was last called with. If there is no such node, it is added. `set` has the cells of the set.
+    pub(super) fn number(
+        &mut self,
+        board: &Position,
+        digit: Digit,
+        places: u16,
+        set: CellSet,
+    ) -> u16 {
         let known = self.of_places[digit.index()][usize::from(places)];
         if known != NO_NODE {
             return known;
         }
-        self.add(board, digit, places)
-    }
-
-    fn add(&mut self, board: &Position, digit: Digit, places: u16) -> u16 {
-        let house = self.house;
         let number = self.nodes.len() as u16;
         self.of_places[digit.index()][usize::from(places)] = number;
-        let cells = house.unproject(places);
-        let mut is_in_crossing = true;
-        let all = if places.is_power_of_two() {
+        let open = self.open[digit.index()];
+        let cells = open & set;
+        let is_in_crossing = is_in_crossing(self.house, places);
+        let seen = if is_in_crossing {
+            let all = self.list_in_crossing(number, digit, places);
+            (all & board.open_places(digit)).without(cells)
+        } else {
+            self.list(number, digit, self.house, places);
+            open.without(cells)
+        };
+        self.nodes.push(SetNode {
+            digit,
+            cells,
+            seen,
+            is_in_crossing,
+        });
+        number
+    }
+
+    /// Adds a node that is in a crossing to the chunks of all houses that contain its cells. Returns all cells of these
+    /// houses.
+    fn list_in_crossing(&mut self, number: u16, digit: Digit, places: u16) -> CellSet {
+        let house = self.house;
+        if places.is_power_of_two() {
             let cell = house.cell(places.trailing_zeros() as usize);
             let (row, column) = (cell.row(), cell.column());
             let [of_row, of_column, of_box] = cell.houses();
             self.list(number, digit, of_row, 1 << column);
             self.list(number, digit, of_column, 1 << row);
             self.list(number, digit, of_box, 1 << (row % 3 * 3 + column % 3));
-            cell.peers()
-        } else {
-            self.list(number, digit, house, places);
-            if let Some((other, places)) = other_house(house, places) {
-                self.list(number, digit, other, places);
-                house.cells() | other.cells()
-            } else {
-                is_in_crossing = false;
-                house.cells()
-            }
-        };
-        self.nodes.push(SetNode {
-            digit,
-            cells,
-            seen: (all & board.open_places(digit)).without(cells),
-            is_in_crossing,
-        });
-        number
+            return cell.peers();
+        }
+        self.list(number, digit, house, places);
+        let mut all = house.cells();
+        if let Some((other, places)) = other_house(house, places) {
+            self.list(number, digit, other, places);
+            all |= other.cells();
+        }
+        all
     }
 
     /// Adds a node to the chunks of a house that contains all its cells.
     fn list(&mut self, number: u16, digit: Digit, house: House, places: u16) {
         let latest = &mut self.latest[house.index()][digit.index()];
-        let is_full = |eight: &Eight| eight.len == 8;
-        if self.eights.get(usize::from(*latest)).is_none_or(is_full) {
-            self.eights.push(Eight {
-                len: 0,
-                numbers: [NO_NODE; 8],
-                places: [!0; 8],
-                before: *latest,
-            });
-            *latest = self.eights.len() as u16 - 1;
+        match self.eights.get_mut(usize::from(*latest)) {
+            Some(eight) if eight.len < 8 => eight.push(number, places),
+            _ => {
+                let mut eight = Eight::empty(*latest);
+                eight.push(number, places);
+                *latest = self.eights.len() as u16;
+                self.eights.push(eight);
+            }
         }
-        let eight = &mut self.eights[usize::from(*latest)];
-        let at = usize::from(eight.len % 8);
-        eight.numbers[at] = number;
-        eight.places[at] = places;
-        eight.len += 1;
     }
 
     /// The node for a digit in these places of a house; `None` if there is no such node.
@@ -235,6 +268,13 @@ pub(super) fn seen(board: &Position, house: House, digit: Digit, places: u16) ->
         all |= other.cells();
     }
     (all & board.open_places(digit)).without(house.unproject(places))
+}
+
+/// Whether another house contains all these places of a house.
+fn is_in_crossing(house: House, places: u16) -> bool {
+    let of_box = matches!(house.kind(), HouseKind::Box);
+    let (line, _) = CROSSINGS[usize::from(of_box)][usize::from(places)];
+    usize::from(line) != NO_CROSSING
 }
 
 /// Another house that contains all these places of a house, and the places as bits in that other house; `None` if no

@@ -10,7 +10,7 @@ use super::lists::Lists;
 use super::nodes::{Nodes, SetNode, seen};
 use super::packed::PackedCells;
 use super::quick_sets::{QuickSet, QuickSets};
-use crate::bit_rows::{BitRows, insert, meets, members};
+use crate::bit_rows::{BitRows, insert, members};
 use crate::board::{CandidateSet, CellSet, Digit, DigitSet, House};
 use crate::grade::Position;
 use crate::grade::position::Derived;
@@ -106,7 +106,7 @@ impl AlsNet {
     /// Adds the strong links of all almost locked sets, and the nodes that they join.
     fn add_nodes(&mut self, board: &Position) {
         for (house, open) in House::ALL.into_iter().zip(board.open_by_house()) {
-            self.nodes.enter(house);
+            self.nodes.enter(board, house);
             for at in self.sets.of_house(house) {
                 let set = &self.sets.all[at];
                 let nodes = &mut self.of_set[at];
@@ -116,7 +116,7 @@ impl AlsNet {
                         continue;
                     }
                     let places = set.places & open[x.index()];
-                    let node = self.nodes.number(board, x, places);
+                    let node = self.nodes.number(board, x, places, set.cells);
                     // Each digit is linked only with digits before it, so that each link is added once.
                     for z in needed.intersection(nodes.digits) {
                         self.links.push(SetLink {
@@ -241,31 +241,28 @@ impl AlsNet {
         // `excluded` the pairs of nodes that exclude each other.
         let count = self.excluding.len();
         let mut linked = BitRows::new(count, count);
+        let mut in_centre = vec![0; linked.words()];
         for link in centres {
             let [x, y] = link.nodes.map(|node| self.index(node));
-            insert(linked.row_mut(x), y);
-            insert(linked.row_mut(y), x);
+            linked.insert(x, y);
+            linked.insert(y, x);
+            insert(&mut in_centre, x);
+            insert(&mut in_centre, y);
         }
         let mut excluded = BitRows::new(count, count);
-        for (index, node) in self.excluding.iter().enumerate() {
-            let row = excluded.row_mut(index);
-            for other in self.excluded(usize::from(*node)) {
-                insert(row, self.index(*other));
-            }
+        for pair in &self.excluded_pairs {
+            let [a, b] = pair.map(|node| self.index(node));
+            excluded.insert(a, b);
+            excluded.insert(b, a);
         }
         let mut restricted = Vec::new();
         for link in &self.both_excluding {
             restricted.clear();
-            let [x, y] = link.nodes;
-            let excluded_by_y = excluded.row(self.index(y));
-            for a in self.excluded(usize::from(x)) {
-                let linked = linked.row(self.index(*a));
-                if meets(linked, excluded_by_y) {
-                    let common = linked.iter().zip(excluded_by_y).map(|(one, two)| one & two);
-                    let of_a = self.node(*a).seen;
-                    for b in members(common) {
-                        restricted.push([of_a, self.node(self.excluding[b]).seen]);
-                    }
+            let [excluded_by_x, excluded_by_y] =
+                link.nodes.map(|node| excluded.row(self.index(node)));
+            for a in common(excluded_by_x, &in_centre) {
+                for b in common(linked.row(a), excluded_by_y) {
+                    restricted.push([a, b].map(|index| self.node(self.excluding[index]).seen));
                 }
             }
             if !restricted.is_empty() {
@@ -315,6 +312,11 @@ impl AlsNet {
         let QuickSet { house, places, .. } = self.sets.all[set];
         seen(board, house, digit, places & board.open_in(house, digit))
     }
+}
+
+/// The numbers that are in both sets, which are given as their words.
+fn common<'a>(one: &'a [u64], two: &'a [u64]) -> impl Iterator<Item = usize> + 'a {
+    members(one.iter().zip(two).map(|(one, two)| one & two))
 }
 
 #[cfg(test)]
