@@ -125,13 +125,6 @@ impl Default for GraphBuilder {
 }
 
 impl GraphBuilder {
-    /// Reserves memory for more nodes and strong links.
-    pub(super) fn reserve(&mut self, nodes: usize, links: usize) {
-        self.nodes.reserve(nodes);
-        self.previous_of_node.reserve(nodes);
-        self.links.reserve(2 * links);
-    }
-
     /// The nodes that have been added so far; the index of a node is its number.
     pub(super) fn nodes(&self) -> &[Node] {
         &self.nodes
@@ -145,21 +138,33 @@ impl GraphBuilder {
     /// The number of the node for this digit in these cells. The node is added if it does not exist.
     /// There must be at least one cell.
     pub(in crate::grade) fn node(&mut self, digit: Digit, cells: CellSet) -> u16 {
-        let first = cells.first().expect("a node has a cell");
-        if cells.single().is_some() {
-            return self.node_of_cell(digit, first);
-        }
-        let known_node = self
-            .groups_from(digit, first)
-            .find(|(_, own)| *own == cells);
-        match known_node {
-            Some((known_node, _)) => known_node,
-            None => self.add_group(digit, cells),
+        match cells.single() {
+            Some(cell) => self.node_of_cell(digit, cell),
+            None => {
+                let known_node = self.known_group(digit, cells);
+                known_node.unwrap_or_else(|| self.add_group(digit, cells))
+            }
         }
     }
 
+    /// The number of the node for this digit in these cells; `None` if it has not been added. There must be at least
+    /// one cell.
+    pub(super) fn known_node(&self, digit: Digit, cells: CellSet) -> Option<u16> {
+        match cells.single() {
+            Some(cell) => self.known_node_of_cell(digit, cell),
+            None => self.known_group(digit, cells),
+        }
+    }
+
+    fn known_group(&self, digit: Digit, cells: CellSet) -> Option<u16> {
+        let first = cells.first().expect("a node has a cell");
+        let mut groups = self.groups_from(digit, first);
+        let known_group = groups.find(|(_, own)| *own == cells);
+        known_group.map(|(number, _)| number)
+    }
+
     /// Adds a group (a node of several cells). The graph must not have it yet.
-    pub(super) fn add_group(&mut self, digit: Digit, cells: CellSet) -> u16 {
+    fn add_group(&mut self, digit: Digit, cells: CellSet) -> u16 {
         let first = cells.first().expect("a node has a cell");
         let node_number = self.nodes.len() as u16;
         self.nodes.push(Node { digit, cells });
@@ -217,6 +222,15 @@ impl GraphBuilder {
                 .filter(|(_, cells)| cells.is_subset(allowed_cells))
                 .for_each(|(other, _)| visit(other));
         });
+    }
+
+    /// Whether a group of the digit has all its cells in `allowed_cells`.
+    pub(super) fn has_group_within(&self, digit: Digit, allowed_cells: CellSet) -> bool {
+        let mut first_cells = allowed_cells & self.first_cells[digit.index()][1];
+        first_cells.any(|cell| {
+            let mut groups = self.groups_from(digit, cell);
+            groups.any(|(_, cells)| cells.is_subset(allowed_cells))
+        })
     }
 
     /// Calls `visit` with each node of a digit whose cells are all in `all`.

@@ -8,14 +8,14 @@ use crate::board::{CellSet, Digit, House, HouseKind};
 use crate::grade::Position;
 
 /// A node of the graph: a digit with its places in an almost locked set. Several sets may share a node.
-pub(super) struct SetNode {
-    pub(super) digit: Digit,
-    pub(super) cells: CellSet,
+pub(in crate::grade::techniques) struct SetNode {
+    pub(in crate::grade::techniques) digit: Digit,
+    pub(in crate::grade::techniques) cells: CellSet,
     /// The open places of the node's digit that see all cells of the node.
-    pub(super) seen: CellSet,
+    pub(in crate::grade::techniques) seen: CellSet,
     /// Whether two or more houses contain all cells of the node. This is so for a single cell, and for cells that are
     /// in both a box and a line.
-    pub(super) is_in_crossing: bool,
+    pub(in crate::grade::techniques) is_in_crossing: bool,
 }
 
 /// All nodes of a board, stored so that the nodes of one house and digit are found quickly.

@@ -1,10 +1,9 @@
 //! The solving technique "ALS chain": its manual, the search for its steps, and its tests.
 
 use super::graphs::GroupGraph;
-use super::{chains, chains_of, links, quick};
+use super::{chains_of, links, set_chains};
 use crate::grade::technique::{Example, Level, technique};
-use crate::grade::techniques::link_graph::GraphBuilder;
-use crate::grade::{Position, Steps};
+use crate::grade::{Pattern, Position, Steps};
 
 technique! {
     /// Alternating inference chains whose strong links can also be in almost locked sets: N
@@ -37,17 +36,16 @@ technique! {
 }
 
 fn find_all(board: &Position, found: &mut Steps) {
-    let mut graph = board.derived::<GroupGraph>().0.clone();
-    if found.is_listing() {
-        links::almost_locked(board, &mut graph);
-        chains_of(board, &graph.build(board, true), found);
-    } else {
-        let nodes = links::needed_almost_locked(board, &mut graph);
-        let eliminations = |board: &Position, graph: &GraphBuilder| {
-            quick::eliminations_with_sets(board, graph, &nodes)
-        };
-        chains(board, &graph, eliminations, found);
+    let graph = &board.derived::<GroupGraph>().0;
+    if !found.is_listing()
+        && let Some(eliminations) = set_chains::eliminations(board, graph)
+    {
+        found.eliminate(board, eliminations.by_digit(), Pattern::default);
+        return;
     }
+    let mut graph = graph.clone();
+    links::almost_locked(board, &mut graph);
+    chains_of(board, &graph.build(board, true), found);
 }
 
 #[cfg(test)]

@@ -33,19 +33,19 @@ pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<Can
 }
 
 /// The clusters of a graph, and the colour of each node. A cluster is all nodes that strong links connect.
-struct Clusters {
+pub(super) struct Clusters {
     /// The number of clusters; there are twice as many colours.
-    count: usize,
+    pub(super) count: usize,
     /// For each node, its colour. Cluster c has the colours 2c and 2c + 1.
-    colours: Vec<u16>,
+    pub(super) colours: Vec<u16>,
     /// One colour of each cluster that has a cycle of an odd number of links. Both colours of such a cluster would have
     /// to be true, which is a contradiction.
-    odd: Vec<u16>,
+    pub(super) odd: Vec<u16>,
 }
 
 impl Clusters {
     /// The nodes of the graph, each with its colour.
-    fn nodes(&self, graph: &GraphBuilder) -> impl Iterator<Item = (Node, u16)> {
+    pub(super) fn nodes(&self, graph: &GraphBuilder) -> impl Iterator<Item = (Node, u16)> {
         graph
             .nodes()
             .iter()
@@ -53,7 +53,7 @@ impl Clusters {
             .zip(self.colours.iter().copied())
     }
 
-    fn from_links(graph: &GraphBuilder) -> Clusters {
+    pub(super) fn from_links(graph: &GraphBuilder) -> Clusters {
         let nodes = graph.nodes().len();
         let mut forest = Forest((0..nodes as u16).map(|node| (node, 0)).collect());
         let mut in_odd_cycle = Vec::new();

@@ -1,22 +1,24 @@
-//! Computes the transitive closure of the implications between the nodes of chains, for [`quick`](super::quick).
+//! Computes the transitive closure of the implications between the nodes of chains, for
+//! [`set_chains`](super::set_chains).
 
 use super::node_set::{
-    NodeSet, add, common, contains, first, for_each_bit, insert, remove, without,
+    NodeSet, add, common, contains, first, first_numbers, for_each_bit, insert, remove, without,
 };
 
-/// Computes the transitive closure of implications: `rows` has, for each node, the nodes that it implies. Only
-/// implications through nodes in `with_row` are followed; the rows of the other nodes do not change.
-pub(super) fn complete<const W: usize>(rows: &mut [NodeSet<W>], with_row: &NodeSet<W>) {
+/// Computes the transitive closure of implications: `rows` has, for each of the first nodes, the nodes that it implies.
+/// The nodes after these imply nothing.
+pub(super) fn complete<const W: usize>(rows: &mut [NodeSet<W>]) {
+    let with_row = first_numbers(rows.len());
     let mut search = ComponentSearch {
         order: vec![0; rows.len()],
         rows,
-        with_row: *with_row,
+        with_row,
         entered: [0; W],
         open: [0; W],
         open_list: Vec::with_capacity(64),
         path: Vec::with_capacity(64),
     };
-    for_each_bit(with_row, |start| {
+    for_each_bit(&with_row, |start| {
         if !contains(&search.entered, start) {
             search.enter(start);
             search.walk();

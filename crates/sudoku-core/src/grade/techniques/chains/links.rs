@@ -3,7 +3,6 @@
 use crate::board::{Digit, House, HouseKind};
 use crate::grade::Position;
 use crate::grade::techniques::als::AlsLinks;
-pub(super) use crate::grade::techniques::als::link_quickly as needed_almost_locked;
 use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::techniques::single_digit::conjugate::conjugate_pairs;
 

@@ -10,8 +10,9 @@ pub(crate) mod grouped_aic;
 mod links;
 mod listing;
 mod node_set;
-mod quick;
 pub(crate) mod remote_pair;
+mod set_chains;
+mod set_numbers;
 pub(crate) mod x_chain;
 pub(crate) mod xy_chain;
 

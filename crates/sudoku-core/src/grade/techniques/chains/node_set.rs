@@ -3,6 +3,16 @@
 /// A set of node numbers, as an array of words: bit n for node n.
 pub(super) type NodeSet<const W: usize> = [u64; W];
 
+/// The set of the node numbers below `count`.
+pub(super) fn first_numbers<const W: usize>(count: usize) -> NodeSet<W> {
+    let mut row = [0; W];
+    row[..count / 64].fill(!0);
+    if let Some(word) = row.get_mut(count / 64) {
+        *word = (1 << (count % 64)) - 1;
+    }
+    row
+}
+
 /// Adds the node `n` to the set.
 pub(super) fn insert<const W: usize>(row: &mut NodeSet<W>, n: usize) {
     row[n / 64] |= 1 << (n % 64);
@@ -16,6 +26,11 @@ pub(super) fn remove<const W: usize>(row: &mut NodeSet<W>, n: usize) {
 /// Whether the node `n` is in the set.
 pub(super) fn contains<const W: usize>(row: &NodeSet<W>, n: usize) -> bool {
     row[n / 64] >> (n % 64) & 1 == 1
+}
+
+/// Whether the set is empty.
+pub(super) fn is_empty<const W: usize>(row: &NodeSet<W>) -> bool {
+    row.iter().fold(0, |all, word| all | word) == 0
 }
 
 /// Adds all nodes of the set `more` to the set `row`.

@@ -3,10 +3,7 @@
 
 mod exclusions;
 
-use std::cell::OnceCell;
-
 use self::exclusions::Exclusions;
-use super::lists::Lists;
 use super::nodes::{Nodes, SetNode, seen};
 use super::packed::PackedCells;
 use super::quick_sets::{QuickSet, QuickSets};
@@ -29,9 +26,6 @@ pub(super) struct AlsNet {
     links: Vec<SetLink>,
     /// The pairs of nodes that exclude each other: both have the same digit, and at most one of them is true.
     excluded_pairs: Vec<[u16; 2]>,
-    /// For each node, the nodes that it excludes. Computed from `excluded_pairs` on first use, because few boards need
-    /// it.
-    excluded: OnceCell<Lists>,
     /// The nodes that exclude at least one other node, in ascending order.
     excluding: Vec<u16>,
     /// For each node, its index in `excluding`; [`NONE`] if the node excludes no other node.
@@ -86,7 +80,6 @@ impl Derived for AlsNet {
             nodes: Nodes::new(),
             links: Vec::with_capacity(1024),
             excluded_pairs: Vec::new(),
-            excluded: OnceCell::new(),
             excluding: Vec::new(),
             excluding_index: Vec::new(),
             both_excluding: Vec::new(),
@@ -177,14 +170,9 @@ impl AlsNet {
         self.nodes.all()
     }
 
-    /// The numbers of the nodes that cannot be true together with this node.
-    pub(super) fn excluded(&self, node: usize) -> &[u16] {
-        let lists = self.excluded.get_or_init(|| {
-            let pairs = self.excluded_pairs.iter();
-            let both_orders: Vec<_> = pairs.flat_map(|[a, b]| [(*a, *b), (*b, *a)]).collect();
-            Lists::of_links(self.nodes.len(), &both_orders)
-        });
-        lists.slice(node)
+    /// The pairs of nodes that exclude each other. Some pairs are listed twice.
+    pub(super) fn excluded_pairs(&self) -> &[[u16; 2]] {
+        &self.excluded_pairs
     }
 
     /// The two nodes of each strong link.
