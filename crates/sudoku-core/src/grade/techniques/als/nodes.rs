@@ -270,8 +270,8 @@ pub(super) fn seen(board: &Position, house: House, digit: Digit, places: u16) ->
     (all & board.open_places(digit)).without(house.unproject(places))
 }
 
-/// Whether another house contains all these places of a house.
-fn is_in_crossing(house: House, places: u16) -> bool {
+/// Whether another house contains all these places of a house. False if there are no places.
+pub(super) fn is_in_crossing(house: House, places: u16) -> bool {
     let of_box = matches!(house.kind(), HouseKind::Box);
     let (line, _) = CROSSINGS[usize::from(of_box)][usize::from(places)];
     usize::from(line) != NO_CROSSING

@@ -32,17 +32,21 @@ impl PackedCells {
     }
 
     fn new(cells: CellSet) -> PackedCells {
-        let mut of_six = [[0; 64]; 3];
         let mut moved = Vec::with_capacity(17);
+        let mut bit_of_high = [0; 18];
         let mut free = !(cells.bits() as u64);
         for cell in cells.filter(|cell| cell.index() >= 64) {
             let bit = free & free.wrapping_neg();
             free ^= bit;
             moved.push((cell, bit));
-            let high = cell.index() - 64;
-            for (subset, bits) in of_six[high / 6].iter_mut().enumerate() {
-                if subset >> (high % 6) & 1 == 1 {
-                    *bits |= bit;
+            bit_of_high[cell.index() - 64] = bit;
+        }
+        let mut of_six = [[0; 64]; 3];
+        for (of_six, bits) in of_six.iter_mut().zip(bit_of_high.chunks(6)) {
+            for (n, bit) in bits.iter().enumerate() {
+                // Append a copy of each subset so far, with this cell added.
+                for subset in 0..1 << n {
+                    of_six[1 << n | subset] = of_six[subset] | bit;
                 }
             }
         }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use wide::u16x8;
 
 use super::eights::{CELL_COUNTS, count, zeros};
-use super::nodes::seen;
+use super::nodes::{is_in_crossing, seen};
 use crate::bit_rows::bits;
 use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
 use crate::grade::Position;
@@ -166,8 +166,7 @@ impl OpenPlaces {
         padded[..9].copy_from_slice(open);
         let (eights, _) = padded.as_chunks();
         let outward = Digit::ALL.into_iter().zip(open).filter(|(digit, places)| {
-            is_within_two_houses(house, **places)
-                && !seen(board, house, *digit, **places).is_empty()
+            is_in_crossing(house, **places) && !seen(board, house, *digit, **places).is_empty()
         });
         OpenPlaces {
             places: [u16x8::new(eights[0]), u16x8::new(eights[1])],
@@ -260,16 +259,7 @@ fn is_listed_elsewhere(house: House, places: u16) -> bool {
     match house.kind() {
         HouseKind::Row => false,
         HouseKind::Column => places.is_power_of_two(),
-        HouseKind::Box => is_within_two_houses(house, places),
-    }
-}
-
-/// Whether another house contains all these places of a house.
-fn is_within_two_houses(house: House, places: u16) -> bool {
-    let within = |all: &[u16]| all.iter().any(|all| places & !all == 0);
-    match house.kind() {
-        HouseKind::Row | HouseKind::Column => within(&[0o007, 0o070, 0o700]),
-        HouseKind::Box => within(&[0o007, 0o070, 0o700, 0o111, 0o222, 0o444]),
+        HouseKind::Box => is_in_crossing(house, places),
     }
 }
 
