@@ -45,6 +45,11 @@ impl CandidateSet {
             .is_empty()
     }
 
+    /// The number of candidates in the set.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|cells| cells.len()).sum()
+    }
+
     /// The digits that have at least one cell in the set, in ascending order, each with its cells.
     pub fn by_digit(self) -> impl Iterator<Item = (Digit, CellSet)> {
         let cells_by_digit = Digit::ALL.into_iter().zip(self.0);

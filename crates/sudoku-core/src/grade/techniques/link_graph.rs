@@ -233,11 +233,21 @@ impl GraphBuilder {
         })
     }
 
-    /// Calls `visit` with each node of a digit whose cells are all in `all`.
-    pub(super) fn for_each_within(&self, digit: Digit, all: CellSet, mut visit: impl FnMut(u16)) {
+    /// Calls `visit` with each node of a digit that has only one cell, if that cell is in `all`.
+    pub(super) fn for_each_cell_within(
+        &self,
+        digit: Digit,
+        all: CellSet,
+        mut visit: impl FnMut(u16),
+    ) {
         (all & self.single_cells(digit)).for_each(|cell| {
             visit(self.single[digit.index()][cell.index()]);
         });
+    }
+
+    /// Calls `visit` with each node of a digit whose cells are all in `all`.
+    pub(super) fn for_each_within(&self, digit: Digit, all: CellSet, mut visit: impl FnMut(u16)) {
+        self.for_each_cell_within(digit, all, &mut visit);
         self.for_each_group_within(digit, all, visit);
     }
 

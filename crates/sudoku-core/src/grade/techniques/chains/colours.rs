@@ -10,12 +10,11 @@
 //! colour set   bit n for colour n
 //! ```
 //!
-//! A candidate is removed if it leads to a colour that excludes it. If the candidate is true, the colours
-//! that exclude it are false, so the opposite colours are true, and with them all colours that they lead
-//! to.
+//! A candidate is removed if two colours exclude it of which at least one is true: the two colours of a cluster, or a
+//! colour and one that its opposite leads to.
 
 use super::node_set::for_each_bit;
-use crate::board::{CandidateSet, Cell, CellSet, Digit};
+use crate::board::{CandidateSet, CellSet, Digit, DigitSet};
 use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::{Node, Position};
 
@@ -117,96 +116,108 @@ impl Forest {
 /// A set of colours as bits: bit n for colour n.
 type ColourSet<const W: usize> = [u64; W];
 
-/// The candidates that the chains remove: each leads to a colour that excludes it, so it cannot be true.
+/// The candidates that the chains remove: both colours of a cluster exclude them, directly or over other colours.
 fn from_clusters<const W: usize>(
     board: &Position,
     graph: &GraphBuilder,
     clusters: &Clusters,
 ) -> CandidateSet {
-    let mut excluding = Excluding {
-        candidates: [[[0; W]; 81]; 9],
-        groups: Vec::with_capacity(64),
+    let mut colours = Colours::<W> {
+        excluded: vec![Excluded::NONE; 2 * clusters.count],
+        implied: vec![[0; W]; 2 * clusters.count],
     };
-    excluding.fill(board, graph, clusters);
-    let mut implied = excluding.implied(graph, clusters);
-    close(&mut implied);
-    let mut removed = CandidateSet::EMPTY;
-    for (digit, excluding) in Digit::ALL.into_iter().zip(&excluding.candidates) {
-        let mut cells = CellSet::EMPTY;
-        board.open_places(digit).for_each(|cell| {
-            let excluding = &excluding[cell.index()];
-            let mut all = opposite(excluding);
-            if let Some(node) = graph.known_node_of_cell(digit, cell) {
-                // If a node is true, so are its colour and all colours that follow from its colour.
-                let colour = clusters.colours[usize::from(node)];
-                add(&mut all, &implied[usize::from(colour)]);
-            } else {
-                for_each_bit(&opposite(excluding), |colour| {
-                    add(&mut all, &implied[colour]);
-                });
-            }
-            if have_common(&all, excluding) {
-                cells.insert(cell);
-            }
-        });
-        removed.insert(digit, cells);
+    colours.follow_nodes(board, graph, clusters);
+    for colour in &clusters.odd {
+        insert(&mut colours.implied[usize::from(*colour)], colour ^ 1);
+        insert(&mut colours.implied[usize::from(colour ^ 1)], *colour);
     }
-    removed
+    close(&mut colours.implied);
+    colours.excluded_in_any_case()
 }
 
-/// For each candidate and each group (a node of several cells), the colours that exclude it.
-struct Excluding<const W: usize> {
-    /// For each digit and cell, the colours that exclude the candidate.
-    candidates: [[ColourSet<W>; 81]; 9],
-    /// For each group, its colour, and the colours that exclude the group.
-    groups: Vec<(u16, ColourSet<W>)>,
+/// What follows from each colour.
+struct Colours<const W: usize> {
+    /// For each colour, the candidates that its nodes exclude.
+    excluded: Vec<Excluded>,
+    /// For each colour, the colours that follow from it: at first by one weak and one strong link, later by chains of
+    /// any length.
+    implied: Vec<ColourSet<W>>,
 }
 
-impl<const W: usize> Excluding<W> {
-    /// Fills the sets for all nodes of the graph. Exclusion is mutual, so the nodes that exclude a node are the nodes
-    /// that it excludes.
-    fn fill(&mut self, board: &Position, graph: &GraphBuilder, clusters: &Clusters) {
+/// The candidates that a colour excludes, and their digits. Most colours have nodes of few digits.
+#[derive(Clone, Copy)]
+struct Excluded {
+    digits: DigitSet,
+    candidates: CandidateSet,
+}
+
+impl Excluded {
+    const NONE: Excluded = Excluded {
+        digits: DigitSet::EMPTY,
+        candidates: CandidateSet::EMPTY,
+    };
+
+    fn insert(&mut self, digit: Digit, cells: CellSet) {
+        self.digits.insert(digit);
+        self.candidates.insert(digit, cells);
+    }
+}
+
+impl<const W: usize> Colours<W> {
+    /// Fills the sets: a colour excludes candidates and nodes, and the opposites of these nodes' colours follow.
+    fn follow_nodes(&mut self, board: &Position, graph: &GraphBuilder, clusters: &Clusters) {
+        let opposite_of = |node: u16| clusters.colours[usize::from(node)] ^ 1;
         for (Node { digit, cells }, colour) in clusters.nodes(graph) {
-            let own = cells.single();
-            let seen = own.map_or_else(|| cells.common_peers(), Cell::peers);
-            let seen = seen & board.open_places(digit);
-            let of_digit = &mut self.candidates[digit.index()];
-            seen.for_each(|cell| insert(&mut of_digit[cell.index()], colour));
-            if let Some(cell) = own {
+            let excluded = &mut self.excluded[usize::from(colour)];
+            let implied = &mut self.implied[usize::from(colour)];
+            if let Some(cell) = cells.single() {
+                let seen = cell.peers() & board.open_places(digit);
+                excluded.insert(digit, seen);
                 let mut others = board.by_cell()[cell.index()];
                 others.remove(digit);
                 for other in others {
-                    insert(&mut self.candidates[other.index()][cell.index()], colour);
+                    excluded.insert(other, cells);
+                    if let Some(node) = graph.known_node_of_cell(other, cell) {
+                        insert(implied, opposite_of(node));
+                    }
                 }
+                // The groups that this node excludes are found from the groups.
+                graph.for_each_cell_within(digit, seen, |node| insert(implied, opposite_of(node)));
             } else {
-                let mut excluding = [0; W];
-                graph.for_each_within(digit, seen, |other| {
-                    insert(&mut excluding, clusters.colours[usize::from(other)]);
+                let seen = cells.common_peers() & board.open_places(digit);
+                excluded.insert(digit, seen);
+                graph.for_each_within(digit, seen, |node| {
+                    let opposite = opposite_of(node);
+                    insert(&mut self.implied[usize::from(colour)], opposite);
+                    insert(&mut self.implied[usize::from(opposite ^ 1)], colour ^ 1);
                 });
-                self.groups.push((colour, excluding));
             }
         }
     }
 
-    /// For each colour, the colours that follow from it by one weak and one strong link.
-    fn implied(&self, graph: &GraphBuilder, clusters: &Clusters) -> Vec<ColourSet<W>> {
-        let mut implied = vec![[0; W]; 2 * clusters.count];
-        let mut add_opposite = |colour: u16, excluded: &ColourSet<W>| {
-            add(&mut implied[usize::from(colour)], &opposite(excluded));
-        };
-        for (Node { digit, cells }, colour) in clusters.nodes(graph) {
-            if let Some(cell) = cells.single() {
-                add_opposite(colour, &self.candidates[digit.index()][cell.index()]);
-            }
+    /// The candidates that two colours exclude of which at least one is true: the colours of a cluster, or a colour
+    /// and one that follows from its opposite.
+    fn excluded_in_any_case(&self) -> CandidateSet {
+        let mut all = CandidateSet::EMPTY;
+        for (colour, one) in self.excluded.iter().enumerate() {
+            let mut add_common = |other: &Excluded| {
+                for digit in one.digits.intersection(other.digits) {
+                    all.insert(
+                        digit,
+                        one.candidates.cells(digit) & other.candidates.cells(digit),
+                    );
+                }
+            };
+            add_common(&self.excluded[colour ^ 1]);
+            // If a second colour follows from the opposite of the first, the first follows from the opposite of the
+            // second. So each pair is found twice.
+            for_each_bit(&self.implied[colour ^ 1], |other| {
+                if other >= colour {
+                    add_common(&self.excluded[other]);
+                }
+            });
         }
-        for (colour, excluding) in &self.groups {
-            add_opposite(*colour, excluding);
-        }
-        for colour in &clusters.odd {
-            insert(&mut implied[usize::from(*colour)], colour ^ 1);
-            insert(&mut implied[usize::from(colour ^ 1)], *colour);
-        }
-        implied
+        all
     }
 }
 
@@ -243,10 +254,6 @@ fn add<const W: usize>(set: &mut ColourSet<W>, more: &ColourSet<W>) {
     for (word, more) in set.iter_mut().zip(more) {
         *word |= more;
     }
-}
-
-fn have_common<const W: usize>(set: &ColourSet<W>, other: &ColourSet<W>) -> bool {
-    set.iter().zip(other).any(|(word, other)| word & other != 0)
 }
 
 /// The opposite of each colour in the set.

@@ -41,14 +41,16 @@ fn find_all(board: &Position, found: &mut Steps) {
     // has changed since then and now has two candidates.
     let changed = board.changes(TechniqueName::XyChain, found).cells();
     let [_, _, three] = board.at_least();
-    if !(board.unsolved().without(three) & changed).is_empty() {
+    let bivalue = board.unsolved().without(three);
+    if !(bivalue & changed).is_empty() {
         // These chains are also alternating inference chains (AIC), whose removals are kept for the technique AIC. So
         // only what AIC remove has to be tested, and on most boards that is nothing.
         if !found.is_listing()
             && let Some(removals) = board.derived::<AicRemovals>().0
+            && removals.len() <= FEW
         {
             for (digit, cells) in removals.by_digit() {
-                let removed = cells.filter(|cell| excludes_itself(board, digit, *cell));
+                let removed = cells.filter(|cell| excludes_itself(board, bivalue, digit, *cell));
                 found.eliminate(board, [(digit, removed.collect())], Pattern::default);
             }
             board.record_miss(TechniqueName::XyChain, found);
@@ -61,24 +63,30 @@ fn find_all(board: &Position, found: &mut Steps) {
     }
 }
 
-/// Whether a candidate is false because of an XY-chain: if it is true, cells with two candidates lose one of them one
-/// after the other, until one of these cells holds a digit that excludes the candidate.
-fn excludes_itself(board: &Position, digit: Digit, cell: Cell) -> bool {
-    let [_, two, three] = board.at_least();
-    let bivalue = board.unsolved() & two.without(three);
-    let (mut known, mut next) = (CandidateSet::EMPTY, vec![(digit, cell)]);
+/// Up to this number of candidates, it is quicker to look for a chain from each than to close the graph of all chains.
+const FEW: usize = 12;
+
+/// Whether a candidate is false because of an XY-chain. If it were true, cells in `bivalue`, the cells with two
+/// candidates, would lose one of these one after the other, until one of them would hold a digit that excludes it.
+fn excludes_itself(board: &Position, bivalue: CellSet, digit: Digit, cell: Cell) -> bool {
+    let (mut lost, mut next) = (CandidateSet::EMPTY, vec![(digit, cell)]);
     while let Some((placed, at)) = next.pop() {
-        for peer in at.peers() & board.open_places(placed) & bivalue {
+        let peers = at.peers() & board.open_places(placed) & bivalue;
+        let losing = peers.without(lost.cells(placed));
+        lost.insert(placed, losing);
+        for peer in losing {
             let mut left = board.by_cell()[peer.index()];
             left.remove(placed);
             for other in left {
-                if other == digit && cell.peers().contains(peer) || other != digit && peer == cell {
+                let sees_candidate = if other == digit {
+                    cell.peers().contains(peer)
+                } else {
+                    peer == cell
+                };
+                if sees_candidate {
                     return true;
                 }
-                if !known.cells(other).contains(peer) {
-                    known.insert(other, CellSet::of(peer));
-                    next.push((other, peer));
-                }
+                next.push((other, peer));
             }
         }
     }
