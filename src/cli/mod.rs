@@ -145,7 +145,8 @@ fn command() -> clap::Command {
 
 /// Parses the command line and the environment variables.
 fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
-    Cli::from_arg_matches(&command().try_get_matches_from(arguments)?)
+    let command = options::completed_when_used(Cli::command());
+    Cli::from_arg_matches(&command.try_get_matches_from(arguments)?)
 }
 
 /// Ends the process. Prints the message of a wrong command line, or the requested help or version.

@@ -182,7 +182,8 @@ pub(crate) fn with_footer(command: Command) -> Command {
     };
     let name = command.get_name().to_owned();
     let has_hidden_options = command.get_arguments().any(|argument| {
-        !matches!(argument.get_action(), ArgAction::Help) && argument.is_hide_short_help_set()
+        let is_help = matches!(argument.get_action(), ArgAction::Help);
+        argument.is_hide_short_help_set() && !is_help && !argument.is_global_set()
     });
     let full_text = join_lines(&text);
     let mut first_part = examples(&full_text);

@@ -27,13 +27,28 @@ const SHORT_FORMS: [(&str, char); 5] = [
 /// Adds the short forms, environment variables and help texts to the options of a command and its
 /// subcommands.
 pub(crate) fn completed(command: Command) -> Command {
+    help::with_footer(with_completed_options(command).mut_subcommands(completed))
+}
+
+/// The command `pipeline` as [`completed`] returns it, but each subcommand is only completed when it is
+/// used. That halves the time to parse a command line.
+pub(crate) fn completed_when_used(command: Command) -> Command {
+    let command = with_completed_options(command);
+    help::with_footer(command.mut_subcommands(|subcommand| subcommand.defer(completed)))
+}
+
+fn with_completed_options(command: Command) -> Command {
     let name = command.get_name().to_owned();
-    let command = command.mut_args(|argument| {
+    // When a subcommand is used, it also has the global options of `pipeline`, which are complete by then.
+    let is_complete = |argument: &Arg| argument.is_global_set() && name != "pipeline";
+    command.mut_args(|argument| {
+        if is_complete(&argument) {
+            return argument;
+        }
         let argument = help::with_help_texts(&name, argument);
         let argument = environment::in_variable(&name, argument);
         with_short(argument)
-    });
-    help::with_footer(command.mut_subcommands(completed))
+    })
 }
 
 fn with_short(argument: Arg) -> Arg {
