@@ -49,6 +49,18 @@ pub(super) fn check(technique: &dyn Technique, positions: &[(&str, &str)], near_
     assert!(differences.is_empty(), "{differences}");
 }
 
+/// Removes up to eleven random candidates of unsolved cells, also those of the solution.
+pub(super) fn remove_some_candidates(board: &mut Position, rng: &mut Rng) {
+    for _ in 0..rng.below(12) {
+        let digit = Digit::from_index(rng.below(9));
+        let places: Vec<_> = board.open_places(digit).collect();
+        if !places.is_empty() {
+            let removed = places[rng.below(places.len())];
+            board.eliminate(digit, CellSet::of(removed));
+        }
+    }
+}
+
 /// Declares the test of a technique, which calls [`check`] with these arguments.
 macro_rules! check_technique {
     ($technique:expr, $positions:expr, $near_misses:expr $(,)?) => {

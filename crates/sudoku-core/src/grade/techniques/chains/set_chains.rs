@@ -209,6 +209,7 @@ mod tests {
     use super::super::{closure, links};
     use super::*;
     use crate::generate::Generator;
+    use crate::grade::techniques::testing::remove_some_candidates;
     use crate::grade::{Ladder, Rank};
     use crate::random::Rng;
 
@@ -236,14 +237,7 @@ mod tests {
             any += usize::from(found);
             none += usize::from(!found);
             // Removing candidates of the solution creates boards with contradictions.
-            for _ in 0..rng.below(12) {
-                let digit = Digit::from_index(rng.below(9));
-                let places: Vec<_> = board.open_places(digit).collect();
-                if !places.is_empty() {
-                    let gone = places[rng.below(places.len())];
-                    board.eliminate(digit, CellSet::of(gone));
-                }
-            }
+            remove_some_candidates(&mut board, &mut rng);
             compare(&board, &case);
         }
         assert!(any > 50 && none > 50, "{any}, {none}");
