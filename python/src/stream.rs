@@ -64,8 +64,36 @@ struct StreamRows {
     unread_batch: Option<Result<RecordBatch, Error>>,
     /// The number of rows that have been read.
     read: u64,
-    /// Whether a library with the Arrow interface has taken the rows.
-    is_taken: bool,
+    /// Who has read the rows, or reads them.
+    reader: Reader,
+    /// The rows of the rejects in the input. They are kept when the rejects themselves are taken.
+    reject_rows: Vec<u64>,
+}
+
+/// Who has read the rows of a stream, which can be read once.
+#[derive(Clone, Copy, PartialEq)]
+enum Reader {
+    /// Nobody yet, or a loop over the batches.
+    Loop,
+    /// A loop that has come to the end.
+    FinishedLoop,
+    /// A conversion, or a library with the Arrow interface.
+    Conversion,
+    /// Nobody: the stream was closed.
+    Closed,
+}
+
+impl Reader {
+    /// The error of another reader; `None` if the rows can be read.
+    fn refusal(self) -> Option<PyErr> {
+        let what = match self {
+            Reader::Loop => return None,
+            Reader::FinishedLoop | Reader::Conversion => "has been read already",
+            Reader::Closed => "was closed",
+        };
+        let message = format!("the stream {what}: call the function again for another one");
+        Some(PyValueError::new_err(message))
+    }
 }
 
 /// The reason why there is no next batch.
@@ -132,7 +160,8 @@ impl Stream {
                 stream,
                 unread_batch: None,
                 read: 0,
-                is_taken: false,
+                reader: Reader::Loop,
+                reject_rows: Vec::new(),
             })),
             owner: CreatorProcess::current(),
         }
@@ -144,15 +173,17 @@ impl Stream {
         refusal.map_or(Ok(()), |message| Err(usage(py, &message)))
     }
 
-    /// Fails if a library with the Arrow interface has taken the stream.
-    fn must_not_be_taken(&self, py: Python<'_>) -> PyResult<()> {
+    /// Fails if the stream has been read or closed.
+    fn must_be_unread(&self, py: Python<'_>) -> PyResult<()> {
         self.must_be_own(py)?;
-        match self.with_rows(py, |rows| rows.is_taken) {
-            false => Ok(()),
-            true => Err(PyValueError::new_err(
-                "the stream has been read already: call the function again for another one",
-            )),
-        }
+        let reader = self.with_rows(py, |rows| rows.reader);
+        reader.refusal().map_or(Ok(()), Err)
+    }
+
+    /// The next batch for a conversion, which from now on is the only reader.
+    fn batch_for_conversion(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
+        self.with_rows(py, |rows| rows.reader = Reader::Conversion);
+        self.batch(py)
     }
 
     /// The next batch for a reader in Python; `None` at the end.
@@ -207,12 +238,14 @@ impl Stream {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let _ = requested_schema;
         self.must_be_own(py)?;
-        let was_taken = self.with_rows(py, |rows| std::mem::replace(&mut rows.is_taken, true));
-        if was_taken {
-            return Err(PyValueError::new_err(
-                "the stream has been read already: call the function again for another one",
-            ));
-        }
+        let refusal = self.with_rows(py, |rows| {
+            let reader = rows.reader;
+            if reader == Reader::Loop {
+                rows.reader = Reader::Conversion;
+            }
+            reader.refusal()
+        });
+        refusal.map_or(Ok(()), Err)?;
         let reader: Box<dyn RecordBatchReader + Send> = Box::new(ArrowReader {
             schema: self.schema.clone(),
             rows: self.rows.clone(),
@@ -221,13 +254,24 @@ impl Stream {
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(reader), STREAM_NAME)
     }
 
-    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        this
+    /// The batches. A second loop fails instead of finding none.
+    fn __iter__<'py>(this: PyRef<'py, Self>, py: Python<'py>) -> PyResult<PyRef<'py, Self>> {
+        this.must_be_unread(py)?;
+        Ok(this)
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Batch>> {
-        self.must_not_be_taken(py)?;
-        Ok(self.batch(py)?.map(Batch))
+        self.must_be_own(py)?;
+        match self.with_rows(py, |rows| rows.reader) {
+            // An iterator that has ended, or was closed, stays at its end.
+            Reader::FinishedLoop | Reader::Closed => return Ok(None),
+            reader => reader.refusal().map_or(Ok(()), Err)?,
+        }
+        let batch = self.batch(py)?;
+        if batch.is_none() {
+            self.with_rows(py, |rows| rows.reader = Reader::FinishedLoop);
+        }
+        Ok(batch.map(Batch))
     }
 
     /// The number of rows that have been read.
@@ -250,7 +294,7 @@ impl Stream {
     /// if a library reads the stream, and an empty list if no rows arrive within two seconds.
     fn _preview(&self, py: Python<'_>, most: usize) -> PyResult<Option<Vec<Vec<Option<String>>>>> {
         self.must_be_own(py)?;
-        if self.with_rows(py, |rows| rows.is_taken) {
+        if self.with_rows(py, |rows| rows.reader == Reader::Conversion) {
             return Ok(None);
         }
         let deadline = Instant::now() + FIRST_ROWS;
@@ -270,8 +314,8 @@ impl Stream {
 
     /// The remaining rows of a column of grids as an array of digits, with one row per grid.
     fn _digits(&self, py: Python<'_>, column: &str) -> PyResult<Cells> {
-        self.must_not_be_taken(py)?;
-        table::digits(py, &self.schema, column, || self.batch(py))
+        self.must_be_unread(py)?;
+        table::digits(py, &self.schema, column, || self.batch_for_conversion(py))
     }
 
     /// Writes the remaining rows to a file, which appears when it is complete. Returns the number of rows.
@@ -283,9 +327,9 @@ impl Stream {
         format: Option<&str>,
         overwrite: bool,
     ) -> PyResult<u64> {
-        self.must_not_be_taken(py)?;
+        self.must_be_unread(py)?;
         let target = (path, format, overwrite);
-        table::write(py, &self.schema, target, || self.batch(py))
+        table::write(py, &self.schema, target, || self.batch_for_conversion(py))
     }
 
     /// The records that are not puzzles, as a stream with the columns of schema("rejects"), once the
@@ -293,10 +337,23 @@ impl Stream {
     #[getter]
     fn rejects(&self, py: Python<'_>) -> PyResult<RejectStream> {
         self.must_have_ended(py)?;
-        let rejects = self.with_rows(py, |rows| rows.stream.take_rejects());
+        let rejects = self.with_rows(py, |rows| {
+            rows.keep_reject_rows();
+            rows.stream.take_rejects()
+        });
         let rejects = rejects.map_err(|error| exception(py, &error))?;
         let reader = RecordBatchIterator::new(rejects, BatchOptions::reject_schema());
         Ok(RejectStream(Mutex::new(Some(Box::new(reader)))))
+    }
+
+    /// The rows of the rejected records in the input, ascending.
+    #[getter]
+    fn _reject_rows(&self, py: Python<'_>) -> PyResult<Vec<u64>> {
+        self.must_have_ended(py)?;
+        Ok(self.with_rows(py, |rows| {
+            rows.keep_reject_rows();
+            rows.reject_rows.clone()
+        }))
     }
 
     /// The counts of the rows as JSON. Available after the stream has been read to its end.
@@ -315,6 +372,9 @@ impl Stream {
         self.must_be_own(py)?;
         self.with_rows(py, |rows| {
             rows.unread_batch = None;
+            if rows.reader == Reader::Loop {
+                rows.reader = Reader::Closed;
+            }
             rows.stream.stop();
         });
         Ok(())
@@ -329,6 +389,14 @@ impl Stream {
 }
 
 impl StreamRows {
+    /// Keeps the rows of the rejects, before the rejects are taken.
+    fn keep_reject_rows(&mut self) {
+        let rows = self.stream.reject_rows();
+        if !rows.is_empty() {
+            self.reject_rows = rows;
+        }
+    }
+
     /// Waits a short time for the next batch, and keeps it. Returns whether a batch, an error or the end
     /// has arrived.
     fn look_ahead(&mut self) -> bool {

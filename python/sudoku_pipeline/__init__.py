@@ -35,7 +35,15 @@ import json as _json
 from typing import Any
 
 from sudoku_pipeline import _data, _native
-from sudoku_pipeline._errors import Bug, DataError, PipelineError, ReadError, UsageError
+from sudoku_pipeline._errors import (
+    Bug,
+    DataError,
+    LimitWarning,
+    PipelineError,
+    ReadError,
+    RejectsWarning,
+    UsageError,
+)
 from sudoku_pipeline._functions import (
     audit,
     augment,
@@ -67,6 +75,7 @@ __all__ = [
     "DataError",
     "Figures",
     "Grade",
+    "LimitWarning",
     "Page",
     "Parts",
     "PipelineError",
@@ -74,6 +83,7 @@ __all__ = [
     "Rating",
     "ReadError",
     "Rejects",
+    "RejectsWarning",
     "Schema",
     "Step",
     "Stream",

@@ -36,6 +36,14 @@ class Bug(PipelineError, RuntimeError):
     exit_code = 101
 
 
+class RejectsWarning(UserWarning):
+    """Records were rejected, so that the rows of a table are not those of its input."""
+
+
+class LimitWarning(UserWarning):
+    """A method has stopped at its default limit, and there is more."""
+
+
 def exception(message: str, exit_code: int) -> PipelineError:
     """The exception for an exit code of the command line."""
     for kind in (UsageError, DataError, Bug):

@@ -16,7 +16,7 @@ class Rows:
 
     def to_pandas(self) -> Any:
         """The rows as a ``pandas.DataFrame``."""
-        return _frame(self.to_arrow())
+        return framed(self.to_arrow())
 
     def to_polars(self) -> Any:
         """The rows as a ``polars.DataFrame``."""
@@ -27,7 +27,7 @@ class Rows:
         return polars.DataFrame(rows)
 
 
-def _frame(table: Any) -> Any:
+def framed(table: Any) -> Any:
     """Converts a pyarrow table to a pandas frame. If the input was a frame, its index is restored."""
     made = table.to_pandas()
     # pyarrow gives this name to levels of an index without a name.

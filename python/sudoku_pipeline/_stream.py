@@ -8,7 +8,8 @@ from typing import Any, Iterator, Mapping
 
 from sudoku_pipeline import _data, _native, _show
 from sudoku_pipeline._arrays import array
-from sudoku_pipeline._rows import Rows
+from sudoku_pipeline._positions import ROW, Positions, warn
+from sudoku_pipeline._rows import Rows, framed
 from sudoku_pipeline._errors import DataError
 from sudoku_pipeline._native import Batch, Rejects, Schema
 from sudoku_pipeline._progress import Watch
@@ -18,13 +19,23 @@ class Stream(Rows):
     """Rows that are computed while they are read, on all cores, in order.
 
     They can be read once: by a loop over the batches, by a method such as :meth:`to_arrow`, or by a library with
-    the Arrow interface. Showing a stream computes its first rows, which can still be read afterwards.
+    the Arrow interface. A second reader gets a :class:`ValueError`. Showing a stream computes its first rows, which
+    can still be read afterwards.
 
     A stream belongs to the process that made it: in a forked child it raises :class:`UsageError`.
     """
 
-    def __init__(self, stream: _native.Stream, *, progress: bool = False, total: int | None = None) -> None:
+    def __init__(
+        self,
+        stream: _native.Stream,
+        *,
+        progress: bool = False,
+        total: int | None = None,
+        command: str = "generate",
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
         self._stream = stream
+        self._positions = Positions(command, options or {})
         self._watch = Watch(stream, total) if progress else None
 
     @property
@@ -44,6 +55,72 @@ class Stream(Rows):
         rejects by reason."""
         found: dict[str, Any] = json.loads(self._stream._counts())
         return found
+
+    def to_arrow(self, *, rejects: str | None = None) -> Any:
+        """The rows as a ``pyarrow.Table``. If records were rejected, a warning says so, and the table begins with the
+        column ``row``: the position of each row in the input.
+
+        :param rejects: ``"null"`` makes a row of nulls for each rejected record, so that the rows are those of the input
+        """
+        self._positions.check(rejects)
+        return self._aligned(super().to_arrow(), rejects)
+
+    def to_pandas(self, *, rejects: str | None = None) -> Any:
+        """The rows as a ``pandas.DataFrame``. If records were rejected, a warning says so, and the index has the position
+        of each row in the input, unless the input has an index of its own, which is kept.
+
+        :param rejects: ``"null"`` makes a row of nulls for each rejected record, so that the rows are those of the input
+        """
+        self._positions.check(rejects)
+        table = super().to_arrow()
+        if rejects == "null":
+            return framed(self._aligned(table, rejects))
+        made = framed(table)
+        # A frame that was the input brings its index along as columns of the table.
+        if len(made.columns) < table.num_columns:
+            return made
+        rejected = self._stream._reject_rows
+        rows = self._positions.of_rows(len(made), rejected)
+        if rows is None:
+            return made
+        warn(rejected, "index")
+        return made.set_axis(rows, axis=0)
+
+    def to_polars(self, *, rejects: str | None = None) -> Any:
+        """The rows as a ``polars.DataFrame``. If records were rejected, a warning says so, and the frame begins with the
+        column ``row``: the position of each row in the input.
+
+        :param rejects: ``"null"`` makes a row of nulls for each rejected record, so that the rows are those of the input
+        """
+        import polars
+
+        self._positions.check(rejects)
+        frame = super().to_polars()
+        rejected = self._stream._reject_rows
+        if rejects == "null":
+            gathered = self._positions.gather(frame.height, rejected)
+            if gathered is None:
+                return frame
+            return frame.select(polars.all().gather(polars.Series(gathered, dtype=polars.UInt32)))
+        rows = self._positions.of_rows(frame.height, rejected)
+        if rows is not None and ROW not in frame.columns:
+            warn(rejected, "column row")
+            frame.insert_column(0, polars.Series(ROW, rows, dtype=polars.UInt64))
+        return frame
+
+    def _aligned(self, table: Any, rejects: str | None) -> Any:
+        """The table with the positions of its rows, or with rows of nulls, if records were rejected."""
+        import pyarrow
+
+        rejected = self._stream._reject_rows
+        if rejects == "null":
+            gathered = self._positions.gather(table.num_rows, rejected)
+            return table if gathered is None else table.take(pyarrow.array(gathered, pyarrow.int64()))
+        rows = self._positions.of_rows(table.num_rows, rejected)
+        if rows is None or ROW in table.column_names:
+            return table
+        warn(rejected, "column row")
+        return table.add_column(0, ROW, pyarrow.array(rows, pyarrow.uint64()))
 
     def to_numpy(self, column: str = "solution") -> Any:
         """A column of grids as an array of digits: a row of ``uint8`` for each row, 0 for an empty cell.
@@ -92,6 +169,8 @@ class Stream(Rows):
         return self._stream.__arrow_c_schema__()
 
     def __iter__(self) -> Iterator[Batch]:
+        # A second loop fails instead of finding no rows.
+        iter(self._stream)
         return self
 
     def __next__(self) -> Batch:
@@ -120,4 +199,5 @@ def run(command: str, arguments: Mapping[str, Any]) -> Stream:
     data, progress = arguments["data"], arguments["progress"]
     options = {name: value for name, value in arguments.items() if name not in ("data", "progress")}
     native = _native.run(command, _data.prepared(data, options.get("blank")), options)
-    return Stream(native, progress=progress, total=_data.length(data) if progress else None)
+    total = _data.length(data) if progress else None
+    return Stream(native, progress=progress, total=total, command=command, options=options)

@@ -1,5 +1,6 @@
 """Bad input and bad options: exceptions that say what is wrong, and what to do."""
 
+import os
 from types import MappingProxyType
 
 import pyarrow as pa
@@ -129,6 +130,103 @@ def test_a_stream_is_read_once_and_says_so():
         pa.table(stream)
     with pytest.raises(ValueError, match="read already"):
         next(stream)
+
+
+READERS = {
+    "to_numpy": lambda stream: stream.to_numpy("puzzle"),
+    "to_arrow": lambda stream: stream.to_arrow(),
+    "to_pandas": lambda stream: stream.to_pandas(),
+    "to_polars": lambda stream: stream.to_polars(),
+    "write": lambda stream: stream.write(os.devnull, format="csv", overwrite=True),
+    "loop": lambda stream: [batch for batch in stream],
+    "table": pa.table,
+}
+
+
+@pytest.mark.parametrize("second", READERS)
+@pytest.mark.parametrize("first", READERS)
+def test_a_second_reader_of_a_stream_never_gets_nothing(first, second, tmp_path):
+    stream = sp.solve([EASY, EASY])
+    if first == "write":
+        stream.write(tmp_path / "rows.csv")
+    else:
+        READERS[first](stream)
+    with pytest.raises(ValueError, match="has been read already: call the function again"):
+        READERS[second](stream)
+
+
+def test_a_wrong_column_does_not_read_the_stream_and_a_closed_one_says_so(tmp_path):
+    stream = sp.solve([EASY])
+    with pytest.raises(sp.UsageError, match="there is no column puzzles"):
+        stream.to_numpy("puzzles")
+    assert stream.to_numpy("puzzle").shape == (1, 81)
+    closed = sp.solve([EASY])
+    closed.close()
+    with pytest.raises(ValueError, match="was closed"):
+        closed.to_numpy()
+
+
+def test_rejected_rows_never_shift_a_frame_silently():
+    """Three of six records are no puzzles: the frames say where the others were."""
+    records = ["a", EASY, EASY[::-1][:80], EASY, "b", EASY]
+    with pytest.warns(sp.RejectsWarning, match="3 records were rejected.*column row"):
+        arrow = sp.solve(records).to_arrow()
+    assert arrow.column("row").to_pylist() == [1, 3, 5]
+    with pytest.warns(sp.RejectsWarning, match="column row"):
+        polars = sp.solve(records).to_polars()
+    assert polars["row"].to_list() == [1, 3, 5] and polars.columns[0] == "row"
+    with pytest.warns(sp.RejectsWarning, match="the index has"):
+        pandas = sp.solve(records).to_pandas()
+    assert pandas.index.tolist() == [1, 3, 5]
+    for convert in (lambda s: s.to_arrow(rejects="null").to_pylist(), lambda s: s.to_polars(rejects="null").to_dicts()):
+        rows = convert(sp.solve(records))
+        assert [row["puzzle"] for row in rows] == [None, EASY, None, EASY, None, EASY]
+    frame = sp.solve(records).to_pandas(rejects="null")
+    assert frame["puzzle"].notna().tolist() == [False, True] * 3
+    with pytest.warns(sp.RejectsWarning):
+        assert sp.solve(records, skip=2).to_polars()["row"].to_list() == [3, 5]
+    assert sp.solve(records, skip=2).to_polars(rejects="null")["puzzle"].to_list() == [None, EASY, None, EASY]
+    stream = sp.solve(records)
+    with pytest.warns(sp.RejectsWarning):
+        stream.to_polars()
+    assert pa.table(stream.rejects).column("row").to_pylist() == [0, 2, 4]
+
+
+def test_conversions_without_rejects_are_plain():
+    import warnings
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert "row" not in sp.solve([EASY]).to_arrow().column_names
+        assert "row" not in sp.solve([EASY, "?"], rejects="rows").to_polars().columns
+        assert sp.solve([EASY]).to_polars(rejects="null").height == 1
+    with pytest.raises(sp.UsageError, match="where= leaves out records"):
+        sp.solve([EASY, "?"], where="clues > 1").to_polars(rejects="null")
+    with pytest.raises(sp.UsageError, match="validate has no such rows"):
+        sp.validate([EASY, "?"]).to_polars(rejects="null")
+    with pytest.raises(sp.UsageError, match="rejects='rows'"):
+        sp.solve([EASY]).to_arrow(rejects="rows")
+
+
+def test_count_and_solutions_say_when_they_stop():
+    many = sp.Puzzle("." * 81)
+    with pytest.warns(sp.LimitWarning, match=r"more than 1000 solutions.*count\(limit=N\)"):
+        assert many.count() == 1000
+    with pytest.warns(sp.LimitWarning, match="solutions"):
+        assert len(many.solutions()) == 1000
+    import warnings
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert many.count(1000) == 1000 and sp.Puzzle(EASY).count() == 1 and len(sp.Puzzle("." * 16).solutions()) == 288
+
+
+def test_a_board_without_a_solution_has_no_hint():
+    wrong = sp.Puzzle("1" + EASY[1:])
+    for board in (wrong, sp.Puzzle("12.." + "..3." + "...." + "...4")):
+        assert board.count() == 0
+        with pytest.raises(sp.DataError, match="the puzzle has no solution"):
+            board.hint()
 
 
 def test_rejects_are_known_at_the_end():

@@ -1,6 +1,7 @@
 //! Stores the rejected records of a stream: in memory up to a limit, and beyond it in a temporary file.
 
-use arrow::array::RecordBatch;
+use arrow::array::{AsArray, RecordBatch};
+use arrow::datatypes::UInt64Type;
 use arrow::error::ArrowError;
 
 use crate::error::Error;
@@ -15,16 +16,27 @@ pub(super) struct RejectSpool {
     rejects_in_memory: Vec<RecordBatch>,
     memory_bytes: usize,
     spilled: Option<BatchSpool>,
+    /// The rows of the rejects in the input, ascending: eight bytes a reject.
+    rows: Vec<u64>,
 }
 
 impl RejectSpool {
     pub(super) fn push(&mut self, rejects: RecordBatch) -> Result<(), Error> {
+        let rows = (rejects.column_by_name("row"))
+            .and_then(|rows| rows.as_primitive_opt::<UInt64Type>())
+            .ok_or_else(|| Error::Internal("rejects have no column row".to_owned()))?;
+        self.rows.extend(rows.values());
         self.memory_bytes += rejects.get_array_memory_size();
         self.rejects_in_memory.push(rejects);
         if self.memory_bytes > MOST_BYTES_IN_MEMORY {
             self.spill_to_file()?;
         }
         Ok(())
+    }
+
+    /// The rows of the rejects in the input, ascending.
+    pub(super) fn rows(&self) -> &[u64] {
+        &self.rows
     }
 
     fn spill_to_file(&mut self) -> Result<(), Error> {

@@ -219,6 +219,12 @@ impl BatchStream {
         &self.tally
     }
 
+    /// The rows of the rejected records in the input, ascending. Empty after `take_rejects`.
+    pub fn reject_rows(&self) -> Vec<u64> {
+        let spool = self.rejects.lock().unwrap_or_else(PoisonError::into_inner);
+        spool.rows().to_vec()
+    }
+
     /// The rejected records of the stream, which must have ended. Only the first call returns them.
     ///
     /// # Errors

@@ -28,6 +28,9 @@ pub(crate) use step::Step;
 /// The number of solutions up to which a search is too short to need interruption.
 const FEW_SOLUTIONS: u32 = 10_000;
 
+/// The number of solutions at which `count` and `solutions` stop if no limit is given.
+const DEFAULT_SOLUTIONS: u32 = 1000;
+
 /// The smallest width of a picture in a notebook, in pixels.
 pub(crate) const WIDTH: usize = 300;
 
@@ -129,6 +132,19 @@ fn solutions_limit(limit: &Bound<'_, PyAny>) -> PyResult<u32> {
     crate::options::whole_number(limit, "limit", 1, u64::from(u32::MAX)).map(|limit| limit as u32)
 }
 
+/// Warns that a method has stopped at its default limit.
+fn warn_of_more(py: Python<'_>, method: &str) -> PyResult<()> {
+    let message = format!(
+        "the puzzle has more than {DEFAULT_SOLUTIONS} solutions, where {method}() stops: {method}(limit=N) goes on to N"
+    );
+    let kind = py
+        .import("sudoku_pipeline._errors")?
+        .getattr("LimitWarning")?;
+    py.import("warnings")?
+        .call_method1("warn", (message, kind))?;
+    Ok(())
+}
+
 #[pymethods]
 impl Puzzle {
     #[new]
@@ -212,27 +228,36 @@ impl Puzzle {
         Ok(solution.map(Puzzle::from))
     }
 
-    /// The solutions, at most `limit`.
+    /// The solutions, at most `limit`. Without a limit it is 1,000, and a warning says that there are more.
     #[pyo3(signature = (limit=None))]
     fn solutions(&self, py: Python<'_>, limit: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Puzzle>> {
-        let max_solutions = limit.map_or(Ok(1000), solutions_limit)?;
+        let max_solutions = limit.map_or(Ok(DEFAULT_SOLUTIONS + 1), solutions_limit)?;
         let form = self.form.clone();
         let solutions = interruptible(py, max_solutions > FEW_SOLUTIONS, move || {
             form.solutions(max_solutions)
         })?;
-        let solutions = solutions.map_err(|why| exception_for(py, &why))?;
+        let mut solutions = solutions.map_err(|why| exception_for(py, &why))?;
+        if limit.is_none() && solutions.len() > DEFAULT_SOLUTIONS as usize {
+            solutions.truncate(DEFAULT_SOLUTIONS as usize);
+            warn_of_more(py, "solutions")?;
+        }
         Ok(solutions.into_iter().map(Puzzle::from).collect())
     }
 
-    /// The number of solutions, at most `limit`.
+    /// The number of solutions, at most `limit`. Without a limit it is 1,000, and a warning says that there are more.
     #[pyo3(signature = (limit=None))]
     fn count(&self, py: Python<'_>, limit: Option<&Bound<'_, PyAny>>) -> PyResult<u32> {
-        let max_solutions = limit.map_or(Ok(1000), solutions_limit)?;
+        let max_solutions = limit.map_or(Ok(DEFAULT_SOLUTIONS + 1), solutions_limit)?;
         let form = self.form.clone();
         let solution_count = interruptible(py, max_solutions > FEW_SOLUTIONS, move || {
             form.count(max_solutions)
         })?;
-        solution_count.map_err(|why| exception_for(py, &why))
+        let solution_count = solution_count.map_err(|why| exception_for(py, &why))?;
+        if limit.is_none() && solution_count > DEFAULT_SOLUTIONS {
+            warn_of_more(py, "count")?;
+            return Ok(DEFAULT_SOLUTIONS);
+        }
+        Ok(solution_count)
     }
 
     /// Whether there is exactly one solution.

@@ -9,6 +9,7 @@ use sudoku_core::board::{Candidates, CellSet};
 use sudoku_core::explain::{ABOUT_SEARCH, StepBoard, Walk, Wave};
 use sudoku_core::grade::{SEARCH, Step as CoreStep};
 use sudoku_core::sizes::{SizedBoard, SizedStep, Symbol};
+use sudoku_core::solve::Status;
 
 use super::form::{Form, NoResult, candidate_flags, clue_cells};
 use super::step::{Drawing, Step};
@@ -23,8 +24,12 @@ pub(super) fn steps(form: &Form) -> Result<Vec<Step>, NoResult> {
     Ok(steps)
 }
 
-/// The first step; `None` if the puzzle is solved.
+/// The first step; `None` if the puzzle is solved. It fails if there is no solution, as `steps` does: a step of such
+/// a board means nothing.
 pub(super) fn hint(form: &Form) -> Result<Option<Step>, NoResult> {
+    if form.status() == Status::None {
+        return Err(NoResult::NotUnique(Status::None));
+    }
     let mut hint = first_step(form)?;
     if let Some(hint) = &mut hint {
         hint.origin = Some((Arc::new(form.clone()), None));

@@ -1,0 +1,69 @@
+"""Keeps the rows of a stream aligned with its input, from which records may have been rejected."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, Mapping, Sequence
+
+from sudoku_pipeline._errors import RejectsWarning, UsageError
+
+# The column with the position of a row in the input, counted from 0.
+ROW = "row"
+# The commands with a row for each record that is a puzzle.
+_COMMANDS = ("grade", "solve", "convert")
+# Options that leave out records of the input, so that its rows are not those of the input anyway.
+_SELECTIONS = ("where", "sample", "shard")
+
+
+class Positions:
+    """The positions in the input of the rows of a stream that has been read to its end.
+
+    They are not known for a command or an option that leaves out records: these rows are a selection.
+    """
+
+    def __init__(self, command: str, options: Mapping[str, Any]) -> None:
+        self._command = command if command not in _COMMANDS else None
+        self._first = options.get("skip") or 0
+        self._selection = next((name for name in _SELECTIONS if options.get(name) is not None), None)
+        self._are_rows = options.get("rejects") == "rows"
+
+    def check(self, rejects: str | None) -> None:
+        """Checks the argument ``rejects`` of a conversion, before the rows are read."""
+        if rejects not in (None, "null"):
+            raise UsageError(f'rejects={rejects!r}: must be "null"')
+        if rejects == "null" and self._command is not None:
+            raise UsageError(f'rejects="null" makes a row for each record, and {self._command} has no such rows')
+        if rejects == "null" and self._selection is not None:
+            raise UsageError(
+                f'rejects="null" makes a row for each record, and {self._selection}= leaves out records: '
+                "leave out one of the two"
+            )
+
+    def of_rows(self, rows: int, rejected: Sequence[int]) -> list[int] | None:
+        """The position of each row. None if every record of the input has a row, or if positions are not known."""
+        if self._are_rows or not rejected or self._selection is not None or self._command is not None:
+            return None
+        gaps = set(rejected)
+        records = range(self._first, self._first + rows + len(gaps))
+        return [record for record in records if record not in gaps]
+
+    def gather(self, rows: int, rejected: Sequence[int]) -> list[int | None] | None:
+        """For each record of the input its row, or None if it was rejected. None if every record has a row."""
+        if self._are_rows or not rejected:
+            return None
+        gaps = set(rejected)
+        at = iter(range(rows))
+        records = range(self._first, self._first + rows + len(gaps))
+        return [None if record in gaps else next(at) for record in records]
+
+
+def warn(rejected: Sequence[int], place: str) -> None:
+    """Warns that records were rejected and have no rows. ``place`` has the positions of the rows."""
+    number = len(rejected)
+    warnings.warn(
+        f"{number:,} record{'s were' if number > 1 else ' was'} rejected, and the rows are not those of the input; "
+        f'the {place} has their positions in it. rejects="null" makes a row of nulls for each, and rejects="rows" of '
+        "the function a row with its error",
+        RejectsWarning,
+        stacklevel=4,
+    )
