@@ -10,8 +10,10 @@ technique! {
     /// cells of a house with N + 1 digits, of which at most one is missing. For two of its
     /// digits x and y, "x is in the set" or "y is in the set" is true. If all candidates of a
     /// cell but one are digits of the set, and the cell sees all their places there, then for
-    /// each other digit x of the set, "x is in the set" or "the cell holds that one candidate"
-    /// is true. Chains that consist of almost locked sets only are included.
+    /// each digit x of the set that is no candidate of the cell, "x is in the set" or "the cell
+    /// holds that one candidate" is true. If that one candidate is a digit of the set too, the
+    /// same holds for it, but this technique does not use it. Chains that consist of almost
+    /// locked sets only are included.
     ///
     /// # Why it is sound
     ///
