@@ -26,6 +26,8 @@ pub mod table;
 
 pub mod error;
 
+pub mod address_space;
+
 mod message_names;
 
 mod temporary;

@@ -16,6 +16,20 @@ pub enum StartError {
     /// The operating system does not start the reader thread.
     #[error("cannot start the reader thread: {0}")]
     ReaderThread(#[source] std::io::Error),
+    /// A limit on the memory of this process leaves too little for a run.
+    #[error(
+        "this process may have {limit} of memory, and a run needs {needed}: raise the limit, as with {command} {kibibytes}"
+    )]
+    Memory {
+        /// The limit.
+        limit: bytesize::ByteSize,
+        /// The lowest limit with which a run can start.
+        needed: bytesize::ByteSize,
+        /// The same in KiB, which shells take.
+        kibibytes: u64,
+        /// The command of a shell that sets the limit.
+        command: &'static str,
+    },
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ mod container;
 
 use bytesize::ByteSize;
 
+use crate::address_space;
 use crate::error::OptionError;
 use crate::options;
 use crate::read::{MAX_RECORD_BYTES, MOST_FIELDS};
@@ -67,14 +68,14 @@ pub const MINIMUM: ByteSize = ByteSize(64 << 20);
 pub enum MemoryLimit {
     /// The limit from the options.
     Given(u64),
-    /// The limit of the container's control group.
+    /// The limit of the container's control group, or of this process (`ulimit -v`).
     Container(u64),
     /// There is no limit.
     None,
 }
 
 impl MemoryLimit {
-    /// The limit from the options, or the limit of this process's control group.
+    /// The limit from the options, or the limit of this process or its control group.
     ///
     /// # Errors
     ///
@@ -85,9 +86,14 @@ impl MemoryLimit {
                 let problem = format!("a run needs at least {MINIMUM}");
                 Err(OptionError::new(options::MEMORY_LIMIT, problem).with_value(limit))
             }
-            Some(ByteSize(limit)) => Ok(MemoryLimit::Given(limit)),
+            Some(ByteSize(limit)) => {
+                let most = address_space::usable_bytes().unwrap_or(u64::MAX);
+                Ok(MemoryLimit::Given(limit.min(most.max(MINIMUM.0))))
+            }
             None => {
-                Ok(container::container_limit().map_or(MemoryLimit::None, MemoryLimit::Container))
+                let limits = [container::container_limit(), address_space::usable_bytes()];
+                let tightest = limits.into_iter().flatten().min();
+                Ok(tightest.map_or(MemoryLimit::None, MemoryLimit::Container))
             }
         }
     }

@@ -156,3 +156,36 @@ fn a_limit_is_kept_by_rows_that_share_a_long_value() {
         }
     }
 }
+
+/// Regression test: an allocation beyond `ulimit -v` aborted the run with exit code 134 and left a temporary file.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_tight_address_space_is_refused_at_the_start_and_a_wider_one_is_kept() {
+    let dir = TestDir::new();
+    let lines: String = (0..20_000).map(|id| format!("{PUZZLE} {id}\n")).collect();
+    dir.write("in.txt", lines);
+    let run_with = |limit: &str| {
+        let script = format!(
+            "ulimit {limit} && exec {} grade in.txt -o out.parquet --overwrite",
+            env!("CARGO_BIN_EXE_pipeline")
+        );
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", &script]).current_dir(dir.path(""));
+        shell.output().unwrap()
+    };
+    for limit in ["-v 71680", "-v 100000", "-d 10240", "-d 40960"] {
+        let output = run_with(limit);
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{limit}: {message}");
+        let command = format!("raise the limit, as with ulimit {}", &limit[..2]);
+        assert!(message.contains(&command), "{message}");
+        assert_eq!(std::fs::read_dir(dir.path("")).unwrap().count(), 1);
+    }
+    for limit in ["-v 262144", "-d 131072"] {
+        let output = run_with(limit);
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{limit}: {message}");
+        assert_eq!(dir.parquet("out.parquet").num_rows(), 20_000);
+        std::fs::remove_file(dir.path("out.parquet")).unwrap();
+    }
+}
