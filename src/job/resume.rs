@@ -33,23 +33,10 @@ impl Kept {
                 self.changed.join(", ")
             );
         }
-        let Some(first) = self.gone_entries.first() else {
-            return;
-        };
-        let rows: u64 = (self.gone_entries.iter().flat_map(|entry| &entry.parts))
-            .map(|part| part.rows)
-            .sum();
-        tracing::warn!(
-            inputs = self.gone_entries.len(),
-            rows,
-            "the inputs of {} rows are gone: {}{}; their parts stay; {PRUNE} removes them",
-            thousands(rows),
-            first.source,
-            match self.gone_entries.len() {
-                1 => String::new(),
-                inputs => format!(" and {} more", thousands(inputs as u64 - 1)),
-            }
-        );
+        let (existing, gone): (Vec<_>, Vec<_>) =
+            (self.gone_entries.iter()).partition(|entry| entry.still_exists());
+        log_staying(&existing, "are not read by this run");
+        log_staying(&gone, "are gone");
     }
 
     /// The counts of the rows of the completed inputs.
@@ -94,6 +81,7 @@ impl Inputs {
             .map(|(path, row_groups)| {
                 Ok(PartInput {
                     source: Location::parse(path)?.to_string(),
+                    real_path: None,
                     bytes: None,
                     state: None,
                     row_groups: row_groups.clone(),
@@ -102,7 +90,7 @@ impl Inputs {
         let other_inputs: Vec<_> = other_inputs.collect::<Result<_, Error>>()?;
         let resumed = folder.resume;
         let output =
-            FolderOutput::open(folder, layout.schema(), metadata, own_inputs, &other_inputs)?;
+            FolderOutput::open(folder, layout.schema(), metadata, own_inputs, other_inputs)?;
         let mut is_kept = output.is_kept().iter();
         (self.own).retain(|_| !is_kept.next().copied().unwrap_or_default());
         let kept = Kept {
@@ -138,11 +126,32 @@ impl RunInput {
         };
         Ok(PartInput {
             source: location.to_string(),
+            real_path: store::real_path(&self.job.path),
             bytes: metadata.bytes,
             state,
             row_groups: self.job.row_groups.clone(),
         })
     }
+}
+
+/// Logs that the parts of these inputs stay in the folder, and why.
+fn log_staying(entries: &[&ManifestEntry], why: &str) {
+    let Some(first) = entries.first() else {
+        return;
+    };
+    let parts = entries.iter().flat_map(|entry| &entry.parts);
+    let rows: u64 = parts.map(|part| part.rows).sum();
+    tracing::warn!(
+        inputs = entries.len(),
+        rows,
+        "the inputs of {} rows {why}: {}{}; their parts stay; {PRUNE} removes them",
+        thousands(rows),
+        first.source,
+        match entries.len() {
+            1 => String::new(),
+            inputs => format!(" and {} more", thousands(inputs as u64 - 1)),
+        }
+    );
 }
 
 /// A time as the manifest stores it: seconds since 1970, negative for earlier times.

@@ -165,6 +165,13 @@ impl Location {
     }
 }
 
+impl Url {
+    /// The kind of store, and the address without its scheme.
+    pub(super) fn kind_and_address(&self) -> (UrlScheme, &str) {
+        (self.scheme, &self.text[self.authority_start..])
+    }
+}
+
 impl fmt::Display for Location {
     /// Writes the address as the user wrote it, but without passwords and signatures of web addresses, so that messages
     /// and tables can show it.

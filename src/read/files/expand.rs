@@ -3,14 +3,13 @@
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io;
-use std::os::unix::fs::MetadataExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::data_name::{NotData, SkippedNames, not_data};
 use super::walk::FileSearch;
 use crate::error::{Error, InputError};
 use crate::read::columnar::npy::companions;
-use crate::store::{self, Location, path_text, without_secrets};
+use crate::store::{self, FileIdentity, Location, path_text, without_secrets};
 
 /// The inputs that arguments name, and the names that were skipped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -202,33 +201,6 @@ fn refuse_duplicates(inputs: &[String]) -> Result<(), Error> {
         }
     }
     Ok(())
-}
-
-/// Identifies a file. Two names of the same file give the same value.
-#[derive(PartialEq, Eq, Hash)]
-enum FileIdentity {
-    /// The path with all links resolved, or the address of an object.
-    Path(PathBuf),
-    /// The device and the inode number of a file with several hard links.
-    HardLinked(u64, u64),
-}
-
-impl FileIdentity {
-    fn from_input(input: &str) -> impl Iterator<Item = FileIdentity> {
-        let path = match Location::parse(input) {
-            Ok(Location::Local(path)) => path,
-            _ => PathBuf::from(input),
-        };
-        let hard_link = fs::metadata(&path).ok().and_then(|metadata| {
-            let is_linked = metadata.is_file() && metadata.nlink() > 1;
-            is_linked.then(|| FileIdentity::HardLinked(metadata.dev(), metadata.ino()))
-        });
-        // A missing file is reported when it is opened.
-        let canonical_path = fs::canonicalize(&path).unwrap_or(path);
-        [FileIdentity::Path(canonical_path)]
-            .into_iter()
-            .chain(hard_link)
-    }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ mod hive;
 mod order;
 mod partitions;
 mod resume;
+mod same_inputs;
 mod shards;
 mod stale_files;
 mod written;

@@ -19,6 +19,15 @@ pub(crate) struct EarlierRuns {
     pub(crate) unfinished_manifest: Option<Manifest>,
 }
 
+impl EarlierRuns {
+    /// The inputs of the complete and of the unfinished run.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &ManifestEntry> {
+        let manifests = self.published_manifest.iter();
+        let manifests = manifests.chain(&self.unfinished_manifest);
+        manifests.flat_map(|manifest| &manifest.inputs)
+    }
+}
+
 impl ClaimedFolder {
     /// The files that an unfinished earlier run has written. Empty in an object store.
     pub(crate) fn staged_items(&self) -> Result<Vec<FolderItem>, Error> {

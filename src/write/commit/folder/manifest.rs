@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::parts_folder::FolderItem;
 use crate::error::Error;
 use crate::report::{Damage, Tally};
-use crate::store::Location;
+use crate::store::{self, Location};
 use crate::write::commit::target::{Target, TargetOptions};
 use crate::write::entry_name;
 
@@ -105,6 +105,10 @@ impl ManifestHeader {
 pub struct ManifestEntry {
     /// The path of the input, as the user named it.
     pub source: String,
+    /// The absolute path of the input when it was read, with links resolved. `None` for standard input and objects, and
+    /// in manifests of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub real_path: Option<String>,
     /// The stored (compressed) size of the input in bytes; `None` if it is not known.
     pub bytes: Option<u64>,
     /// The version of the input: the modification time of a file, or the ETag of an object.
@@ -122,6 +126,19 @@ pub struct ManifestEntry {
 }
 
 impl ManifestEntry {
+    /// Whether the input is a local file that exists. Its relative path may count from another working folder, so the
+    /// absolute path comes first.
+    pub(crate) fn still_exists(&self) -> bool {
+        self.existing_name().is_some()
+    }
+
+    /// A path at which the input exists now, if it is a local file.
+    pub(crate) fn existing_name(&self) -> Option<&str> {
+        let names = self.real_path.iter().chain([&self.source]);
+        let mut names = names.map(String::as_str);
+        names.find(|name| store::real_path(name).is_some())
+    }
+
     /// All files that were written for the input.
     pub(crate) fn files(&self) -> impl Iterator<Item = &PartFile> {
         self.parts.iter().chain(&self.rejects)

@@ -31,6 +31,7 @@ pub(super) struct EarlierParts {
 pub(super) fn entry_part_name(entry: &ManifestEntry) -> String {
     let input = PartInput {
         source: entry.source.clone(),
+        real_path: None,
         bytes: None,
         state: None,
         row_groups: entry.row_groups.clone(),
@@ -40,7 +41,8 @@ pub(super) fn entry_part_name(entry: &ManifestEntry) -> String {
 
 impl EarlierParts {
     /// Divides the inputs of earlier runs: their parts are kept, or they are no longer inputs, or they are processed
-    /// again. `other_shards` are the inputs of the other shards.
+    /// again. `other_shards` are the inputs of the other shards, and `other_spellings` are names under which earlier runs
+    /// have listed inputs of this run.
     pub(super) fn find_reusable(
         table: &FolderTable,
         folder: &ClaimedFolder,
@@ -48,6 +50,7 @@ impl EarlierParts {
         inputs: &[PartInput],
         other_shards: &[PartInput],
         runs: EarlierRuns,
+        other_spellings: &HashSet<String>,
     ) -> Result<EarlierParts, Error> {
         let mut earlier_parts = EarlierParts::default();
         let names: HashSet<String> = inputs.iter().map(PartInput::part_name).collect();
@@ -72,7 +75,9 @@ impl EarlierParts {
         .unwrap_or_default();
         let sources = inputs.iter().chain(other_shards).map(|input| &input.source);
         let sources: HashSet<&String> = sources.collect();
-        let is_gone = |entry: &&ManifestEntry| !sources.contains(&entry.source);
+        let is_gone = |entry: &&ManifestEntry| {
+            !sources.contains(&entry.source) && !other_spellings.contains(&entry.source)
+        };
         if !table.prune
             && let Some(manifest) = published
         {
@@ -123,7 +128,8 @@ impl EarlierParts {
         for input in inputs {
             let name = input.part_name();
             match finished_parts.remove(&name) {
-                Some((entry, is_staged)) if input.matches(&entry) => {
+                Some((mut entry, is_staged)) if input.matches(&entry) => {
+                    entry.real_path.clone_from(&input.real_path);
                     if is_staged {
                         earlier_parts.unpublished_names.insert(name);
                     }

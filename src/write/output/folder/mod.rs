@@ -6,6 +6,7 @@ mod input_rows;
 mod open_tables;
 mod part_input;
 mod partition;
+mod same_inputs;
 mod spill;
 mod subfolders;
 mod table;
@@ -22,6 +23,7 @@ use open_tables::OpenTables;
 pub use part_input::PartInput;
 use part_input::part_names;
 use partition::Partitioner;
+use same_inputs::use_earlier_names;
 pub use table::FolderTable;
 
 use super::{EncodeTask, Output, TableId};
@@ -76,8 +78,8 @@ impl FolderOutput {
         table: FolderTable,
         schema: &SchemaRef,
         metadata: TableMetadata,
-        inputs: Vec<PartInput>,
-        other_shards: &[PartInput],
+        mut inputs: Vec<PartInput>,
+        mut other_shards: Vec<PartInput>,
     ) -> Result<FolderOutput, Error> {
         let partitioner = match table.partition_by.as_slice() {
             [] => None,
@@ -88,10 +90,11 @@ impl FolderOutput {
             .map_or(schema, Partitioner::schema)
             .clone();
         let header = table.manifest_header(&schema, &metadata);
-        let part_names = part_names(&inputs, other_shards)?;
         let shard = table.shard_name();
         let folder = ClaimedFolder::open(&table.path, table.folder_options(shard.as_deref()))?;
         let runs = folder.read_earlier_runs()?;
+        let other_spellings = use_earlier_names(&mut inputs, &mut other_shards, &runs);
+        let part_names = part_names(&inputs, &other_shards)?;
         let earlier_manifests = [&runs.unfinished_manifest, &runs.published_manifest]
             .into_iter()
             .flatten();
@@ -102,8 +105,15 @@ impl FolderOutput {
             // Replacing the folder would remove the parts of an earlier run with other options.
             return Err(Error::PartsExist(table.path));
         }
-        let earlier_parts =
-            EarlierParts::find_reusable(&table, &folder, &header, &inputs, other_shards, runs)?;
+        let earlier_parts = EarlierParts::find_reusable(
+            &table,
+            &folder,
+            &header,
+            &inputs,
+            &other_shards,
+            runs,
+            &other_spellings,
+        )?;
         let kept_names: HashSet<String> = earlier_parts
             .kept_entries
             .iter()
@@ -341,6 +351,7 @@ impl Output for FolderOutput {
         };
         let entry = ManifestEntry {
             source: info.source.clone(),
+            real_path: info.real_path.clone(),
             bytes: info.bytes,
             state: info.state.clone(),
             row_groups: info.row_groups.clone(),

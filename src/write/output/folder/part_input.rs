@@ -11,6 +11,8 @@ use crate::write::commit::{ManifestEntry, PART_PREFIX};
 pub struct PartInput {
     /// The path of the input, as the user named it.
     pub source: String,
+    /// The absolute path of the input, with links resolved; `None` for standard input and objects.
+    pub real_path: Option<String>,
     /// The stored (compressed) size of the input in bytes; `None` for a pipe.
     pub bytes: Option<u64>,
     /// The version of the input, such as its modification time; `None` if unknown. An input with an unknown version is
@@ -82,6 +84,7 @@ mod tests {
     fn input(source: &str, row_groups: Option<Vec<usize>>) -> PartInput {
         PartInput {
             source: source.into(),
+            real_path: None,
             bytes: None,
             state: None,
             row_groups,
