@@ -46,7 +46,7 @@ pub use crate::read::detect::names::{ColumnNames, names_of};
 pub use crate::read::detect::open::{open, parquet_row_groups};
 pub use crate::read::detect::sample::alphabets;
 pub(crate) use crate::read::detect::sample::infer_alphabets;
-pub use crate::read::files::data_name::{SkippedNames, is_data};
+pub use crate::read::files::data_name::{SkippedNames, is_data, is_data_folder};
 pub use crate::read::files::expand::{Expanded, expand};
 pub(crate) use crate::read::guard::{decoder_error, guarded};
 pub use crate::read::input::{ColumnInfo, ColumnRole, Detection, Input, InputInfo};

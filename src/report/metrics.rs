@@ -40,6 +40,8 @@ pub struct Metrics<'a> {
     pub resources: Resources,
     /// The number of stored (compressed) bytes of the inputs that were read; `None` if the run failed.
     pub bytes_read: Option<u64>,
+    /// The number of names in folders and patterns that were skipped because they are not names of data.
+    pub skipped_names: u64,
     /// The time at which the run ended, in seconds since 1970.
     pub now: f64,
     /// The time of the last successful run before this one, in seconds since 1970; `None` if there was
@@ -112,6 +114,11 @@ impl Metrics<'_> {
                 bytes as f64,
             );
         }
+        text.add_counter(
+            "skipped_names",
+            "Names in folders and patterns that are not names of data.",
+            self.skipped_names,
+        );
         if let Some(tally) = self.tally {
             self.write_counts(&mut text, tally);
         }
@@ -275,6 +282,7 @@ mod tests {
             rated: true,
             resources: Resources::since(Instant::now(), 2),
             bytes_read: Some(7),
+            skipped_names: 0,
             now: 1_700_000_000.5,
             last_success,
         }

@@ -73,6 +73,8 @@ pub struct Summary {
     peak_memory_bytes: u64,
     threads: usize,
     inputs: Vec<InputInfo>,
+    /// The number of names in folders and patterns that were skipped because they are not names of data.
+    skipped_names: u64,
     /// The number of inputs whose parts `--resume` kept. Their rows are included in the counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     inputs_kept: Option<usize>,
@@ -104,6 +106,8 @@ pub struct RunEnding {
 pub struct RunFiles {
     /// The inputs, in the order in which they were read.
     pub inputs: Vec<InputInfo>,
+    /// The number of names in folders and patterns that were skipped because they are not names of data.
+    pub skipped_names: u64,
     /// The number of inputs whose parts `--resume` kept; `None` without `--resume`.
     pub inputs_kept: Option<usize>,
     /// The inputs that could not be read to their end.
@@ -239,6 +243,7 @@ impl Summary {
             peak_memory_bytes: resources.peak_memory_bytes,
             threads: resources.threads,
             inputs: files.inputs,
+            skipped_names: files.skipped_names,
             inputs_kept: files.inputs_kept,
             rows_kept: (files.inputs_kept).map(|_| tally.rows() - new_rows.min(tally.rows())),
             damaged: files.damaged,

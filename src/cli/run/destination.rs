@@ -174,7 +174,7 @@ impl Destination {
                 let folder = Path::new(argument).canonicalize().ok();
                 let path_in_folder = folder.and_then(|folder| place.strip_prefix(folder).ok());
                 path_in_folder
-                    .is_some_and(|path| path.iter().all(|name| read::is_data(name.as_ref())))
+                    .is_some_and(|path| path.iter().all(|name| read::is_data_folder(name.as_ref())))
             };
             if let Some(argument) = arguments.iter().find(would_be_read) {
                 return Err(UsageError::argument(

@@ -35,6 +35,7 @@ pub(crate) fn add(
         rated: plan.rates(),
         resources: Resources::since(report.start, plan.memory.threads),
         bytes_read: report.is_complete.then_some(report.done.bytes_read),
+        skipped_names: report.skipped_names,
         now: since_epoch.map_or(0.0, |since_epoch| since_epoch.as_secs_f64()),
         last_success: old_metrics.as_deref().and_then(last_success),
     }

@@ -74,6 +74,7 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
     let names = plan.inputs.clone();
     let expanded = job::unless_stopped(&stop, move || read::expand(&names))?;
     log_skipped(&expanded);
+    report.skipped_names = expanded.skipped_count();
     if !plan.allow_empty {
         expanded.refuse_empty(true)?;
     }

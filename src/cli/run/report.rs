@@ -36,6 +36,8 @@ pub(crate) struct Report {
     /// Whether the outputs have been published.
     pub(crate) is_published: bool,
     pub(crate) inputs: Vec<InputInfo>,
+    /// The number of names in folders and patterns that were skipped because they are not names of data.
+    pub(crate) skipped_names: u64,
     /// The results of the job.
     pub(crate) done: Done,
     pub(crate) kept: Kept,
@@ -57,6 +59,7 @@ impl Report {
             is_complete: false,
             is_published: false,
             inputs: Vec::new(),
+            skipped_names: 0,
             done: Done::default(),
             kept: Kept::default(),
             failed: 0,

@@ -48,6 +48,7 @@ pub(crate) fn add(
         Resources::since(report.start, plan.memory.threads),
         RunFiles {
             inputs: report.inputs.clone(),
+            skipped_names: report.skipped_names,
             inputs_kept: report.kept.inputs(),
             damaged: report.damages(),
             // If the output is a single table, its file exists only if the run is complete. If it is a folder, it can

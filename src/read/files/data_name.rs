@@ -68,24 +68,65 @@ pub(super) enum NotData {
     NoAddress,
 }
 
-/// Whether a file or folder with this name is read when the folder that contains it is read.
+/// Whether a file with this name is read when the folder that contains it is read.
 pub fn is_data(path: &Path) -> bool {
     not_data(path, "").is_none()
 }
 
-/// The reason why a name is not data; `None` if it is data. Files that are usually skipped count as data if a pattern
-/// spells out their prefix, extension or name, as `_*.csv` and `*.bak` do.
+/// Whether a folder with this name is read when the folder that contains it is read.
+pub fn is_data_folder(path: &Path) -> bool {
+    not_data_folder(path, "").is_none()
+}
+
+/// The reason why the name of an entry of a folder is not data, by the rules for what the entry is: a file or a folder.
+pub(super) fn not_data_entry(path: &Path, pattern: &str) -> Option<NotData> {
+    match path.is_dir() {
+        true => not_data_folder(path, pattern),
+        false => not_data(path, pattern),
+    }
+}
+
+/// The reason why the name of a folder is not data; `None` if it is data. The end of the name says nothing about a
+/// folder: `2024.old` and `source=in.md` have data. A name `column=value` is a partition, even if the column starts
+/// with `_`, as Spark has it.
+pub(super) fn not_data_folder(path: &Path, pattern: &str) -> Option<NotData> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let is_partition = name.find('=').is_some_and(|at| at > 0);
+    match is_partition && !is_temporary_folder(&name) {
+        true => None,
+        false => hidden(&name, pattern),
+    }
+}
+
+/// Whether a run has made the folder beside its output folder: `.level=hard.x1Y2z3.tmp`.
+fn is_temporary_folder(name: &str) -> bool {
+    let parts = name
+        .strip_prefix('.')
+        .and_then(|name| name.strip_suffix(".tmp"));
+    let random_end = parts.and_then(|parts| parts.rsplit_once('.'));
+    random_end.is_some_and(|(_, end)| {
+        end.len() == 6 && end.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
+}
+
+fn hidden(name: &str, pattern: &str) -> Option<NotData> {
+    let is_hidden = |mark: &char| name.starts_with(*mark) && !pattern.starts_with(*mark);
+    let is_hidden = ['.', '_'].iter().any(is_hidden);
+    is_hidden.then_some(NotData::Hidden)
+}
+
+/// The reason why the name of a file is not data; `None` if it is data. Files that are usually skipped count as data if
+/// a pattern spells out their prefix, extension or name, as `_*.csv` and `*.bak` do.
 pub(super) fn not_data(path: &Path, pattern: &str) -> Option<NotData> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let name = name.to_ascii_lowercase();
     let pattern = pattern.to_ascii_lowercase();
-    let is_hidden = |mark: &char| name.starts_with(*mark) && !pattern.starts_with(*mark);
     let is_ending = |end: &&str| name.ends_with(*end) && !pattern.ends_with(*end);
     if is_ending(&"_$folder$") {
         return Some(NotData::FolderMarker);
     }
-    if ['.', '_'].iter().any(is_hidden) {
-        return Some(NotData::Hidden);
+    if let Some(reason) = hidden(&name, &pattern) {
+        return Some(reason);
     }
     if TEMPORARY_ENDS.iter().any(is_ending) {
         return Some(NotData::Temporary);
@@ -212,6 +253,25 @@ mod tests {
         ] {
             let reason = not_data(Path::new(name), pattern);
             assert_eq!(reason, expected, "{name} {pattern}");
+        }
+    }
+
+    #[test]
+    fn folders_are_skipped_only_if_they_are_hidden_and_no_partitions() {
+        for (name, expected) in [
+            ("2024.old", None),
+            ("notes.md", None),
+            ("README", None),
+            ("source=a.bak", None),
+            ("_split=a", None),
+            (".k=1", None),
+            ("a~", None),
+            ("_rejects", Some(NotData::Hidden)),
+            (".git", Some(NotData::Hidden)),
+            (".level=hard.x1Y2z3.tmp", Some(NotData::Hidden)),
+            ("_", Some(NotData::Hidden)),
+        ] {
+            assert_eq!(not_data_folder(Path::new(name), ""), expected, "{name}");
         }
     }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use super::data_name::{NotData, SkippedNames, not_data};
+use super::data_name::{NotData, SkippedNames, not_data, not_data_folder};
 use super::walk::FileSearch;
 use crate::error::{Error, InputError};
 use crate::read::columnar::npy::companions;
@@ -23,6 +23,12 @@ pub struct Expanded {
 }
 
 impl Expanded {
+    /// The number of skipped names.
+    pub fn skipped_count(&self) -> u64 {
+        let counts = self.skipped.iter().map(SkippedNames::count);
+        counts.sum::<usize>() as u64
+    }
+
     /// Checks that a data file was found for each folder and pattern. `can_be_allowed` says whether the command has the
     /// option `--allow-empty`, which the message then recommends.
     ///
@@ -46,7 +52,7 @@ impl Expanded {
 
 /// Expands the arguments to inputs, in the order of the arguments. A folder is replaced by all files in it and
 /// in its subfolders, and a pattern (`*`, `?`, `[…]`, `**`) by all files that match, both ordered by name. Names
-/// for which [`is_data`](super::data_name::is_data) is false are skipped, unless the pattern spells out their
+/// for which [`is_data`](super::data_name::is_data) is false, and hidden folders, are skipped, unless the pattern spells out their
 /// prefix, extension or name. Pipes and devices are skipped, too.
 ///
 /// # Errors
@@ -154,7 +160,7 @@ fn add_objects(
         }
         let (folders, name) = object.name.rsplit_once('/').unwrap_or(("", &object.name));
         let mut folders = folders.split('/').filter(|part| !is_literal_part(part));
-        let reason = folders.find_map(|part| not_data(Path::new(part), ""));
+        let reason = folders.find_map(|part| not_data_folder(Path::new(part), ""));
         let reason = reason.or_else(|| match is_literal_part(name) {
             true => None,
             false => not_data(Path::new(name), last_part),

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use glob::{MatchOptions, Pattern};
 
-use super::data_name::{NotData, SkippedNames, not_data};
+use super::data_name::{NotData, SkippedNames, not_data_entry};
 use crate::error::{Error, InputError};
 use crate::store::path_text;
 
@@ -40,7 +40,7 @@ impl FileSearch {
             return Ok(());
         }
         for path in entries(folder)? {
-            match not_data(&path, "") {
+            match not_data_entry(&path, "") {
                 Some(reason) => self.skipped.add(&path, reason),
                 None => self.add(path)?,
             }
@@ -134,7 +134,7 @@ impl FileSearch {
                     if !pattern.matches_with(&name.to_string_lossy(), MatchOptions::new()) {
                         continue;
                     }
-                    match not_data(&path, text) {
+                    match not_data_entry(&path, text) {
                         Some(reason) => self.skipped.add(&path, reason),
                         None => self.add_matches(&base.join(name), rest)?,
                     }
@@ -153,7 +153,7 @@ impl FileSearch {
         for path in entries(dot_if_empty(folder))? {
             let path = folder.join(path.file_name().unwrap_or_default());
             if path.is_dir() {
-                match not_data(&path, "") {
+                match not_data_entry(&path, "") {
                     Some(reason) => self.skipped.add(&path, reason),
                     None => self.add_folders(&path)?,
                 }

@@ -13,4 +13,5 @@ mod input_names;
 mod pencil_marks;
 mod puzzle_layouts;
 mod sizes;
+mod skipped_folders;
 pub(crate) mod spellings;

@@ -32,6 +32,10 @@ impl Partitioner {
                 let columns = schema.fields().iter().map(|field| field.name().clone());
                 OptionError::unknown_column(PARTITION_BY, name, &columns.collect::<Vec<_>>())
             })?;
+            if key_columns.iter().any(|(_, taken)| *taken == at) {
+                let problem = format!("column {name} is named twice");
+                return Err(OptionError::new(PARTITION_BY, problem).into());
+            }
             if field.data_type().is_nested() {
                 let problem = format!("column {name} is nested, so it cannot name folders");
                 return Err(OptionError::new(PARTITION_BY, problem).into());
