@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use arrow::datatypes::DataType;
 
 use super::{FormatError, exit_code};
-use crate::options::{KEEP, PRUNE};
+use crate::options::{KEEP, OVERWRITE, PRUNE, SHARD};
 use crate::store::Url;
 
 /// Outputs or columns cannot be written with these options.
@@ -76,6 +76,21 @@ pub enum OutputError {
         /// The reason why the program may not write to the folder, in words.
         why: String,
     },
+    /// The shards that write to an output folder do not fit together.
+    #[error(
+        "{path} has parts of shard {shard}, which ran {what}: the shards of a folder need the same command, options \
+         and names of inputs; run this shard like it, name another folder, or replace this one with {OVERWRITE} and \
+         without {SHARD}",
+        path = path.display()
+    )]
+    ShardsDiffer {
+        /// The path of the folder, as it is shown to users.
+        path: PathBuf,
+        /// The other shard, such as `0-of-8`.
+        shard: String,
+        /// What differs, in words.
+        what: String,
+    },
     /// The output folder contains part files of inputs that no longer exist, and this run would write other columns.
     #[error(
         "{path} has the parts of {inputs} inputs that are gone ({first} is the first), and this run \
@@ -103,9 +118,9 @@ impl OutputError {
     /// The exit code of a run that ends with this error.
     pub(super) fn exit_code(&self) -> u8 {
         match self {
-            OutputError::ForeignFolder { .. } | OutputError::GoneInputs { .. } => {
-                exit_code::OUTPUT_EXISTS
-            }
+            OutputError::ForeignFolder { .. }
+            | OutputError::GoneInputs { .. }
+            | OutputError::ShardsDiffer { .. } => exit_code::OUTPUT_EXISTS,
             _ => exit_code::USAGE,
         }
     }

@@ -31,38 +31,29 @@ impl ShardInputs {
         }
     }
 
-    /// Selects the inputs of shard I of N: the inputs for which the hash of their name is I modulo N. A new input thus
-    /// does not move other inputs to another shard. If there are fewer inputs than shards, and all are Parquet files,
-    /// the shard has every N-th row group of each file.
+    /// Selects the inputs of shard I of N: the inputs for which the hash of their name is I modulo N. Of a Parquet file
+    /// with several row groups, the shard has every N-th one. How an input is divided depends on this input alone, so
+    /// that shards that start at different times agree, even if a new input has arrived in between.
     ///
-    /// With `keep_going`, a damaged Parquet file belongs to one shard as a whole, and the other files are still
-    /// divided by row groups.
+    /// With `keep_going`, a damaged Parquet file belongs to one shard as a whole.
     pub(super) fn for_shard(
         inputs: Vec<CatalogInput>,
         shard: Shard,
         keep_going: bool,
     ) -> Result<ShardInputs, Error> {
-        let row_groups = |input: &CatalogInput| match read::parquet_row_groups(&input.path) {
-            Err(error) if keep_going && error.is_about_data() => Ok(Some(None)),
-            count => Ok(count?.map(Some)),
+        let row_groups = |input: &CatalogInput| match &input.info {
+            Ok(info) => Ok(info.row_groups),
+            Err(_) => match read::parquet_row_groups(&input.path) {
+                Err(error) if keep_going && error.is_about_data() => Ok(None),
+                count => count,
+            },
         };
-        // The number of row groups of each input; `None` if there are enough inputs, or if an input is not
-        // a Parquet file.
-        let row_group_counts: Option<Vec<Option<usize>>> =
-            match (inputs.len() as u64) < shard.count() {
-                true => inputs
-                    .iter()
-                    .map(row_groups)
-                    .collect::<Result<_, Error>>()?,
-                false => None,
-            };
-        let row_group_counts = row_group_counts.unwrap_or_else(|| vec![None; inputs.len()]);
         let mut shard_inputs = ShardInputs::default();
-        for (input, count) in inputs.into_iter().zip(row_group_counts) {
+        for input in inputs {
             let name = Location::parse(&input.path)?.to_string();
-            match count {
-                Some(count) => shard_inputs.add_row_groups(input, &name, count, shard),
-                None => shard_inputs.add_file(input, shard.owns(&name)),
+            match row_groups(&input)? {
+                Some(count) if count > 1 => shard_inputs.add_row_groups(input, &name, count, shard),
+                _ => shard_inputs.add_file(input, shard.owns(&name)),
             }
         }
         Ok(shard_inputs)

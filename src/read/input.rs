@@ -67,6 +67,9 @@ pub struct InputInfo {
     pub format: &'static str,
     /// Whether the input has a column of given solutions.
     pub has_solutions: bool,
+    /// The number of row groups of a Parquet file; `None` for other formats.
+    #[serde(skip)]
+    pub row_groups: Option<usize>,
 }
 
 /// How the format of an input was recognised, for messages to the user.

@@ -158,6 +158,7 @@ fn series_input(
         compression: "none",
         format: "generate",
         has_solutions: true,
+        row_groups: None,
     };
     let input = Input::new(
         info,

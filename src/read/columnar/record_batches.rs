@@ -33,6 +33,7 @@ pub fn record_batches(
         compression: "none",
         format: InputFormat::Arrow.id(),
         has_solutions: false,
+        row_groups: None,
     };
     let why = "record batches were given";
     let rows_read = Arc::new(AtomicU64::new(0));

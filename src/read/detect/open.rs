@@ -351,6 +351,7 @@ pub(crate) fn text(
         compression,
         format: format.format().id(),
         has_solutions: opened_format.has_solutions,
+        row_groups: None,
     };
     let bytes_read = stored.bytes_read();
     let limits = limits.with_fields(opened_format.carried.len());

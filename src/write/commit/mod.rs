@@ -23,7 +23,7 @@ use std::path::Path;
 pub(crate) use claim::Claim;
 pub(crate) use folder::{
     BorrowedManifest, ClaimedFolder, EarlierRuns, FolderKind, FolderOptions, FreeNames,
-    ItemsByPath, Journal, PART_PREFIX, PartsFolder, REJECTS_NAME, RunKind,
+    ItemsByPath, Journal, Manifest, PART_PREFIX, PartsFolder, REJECTS_NAME, RunKind,
 };
 pub use folder::{MANIFEST_VERSION, ManifestEntry, ManifestHeader, PartFile};
 pub use hidden::remove_temporary_files;

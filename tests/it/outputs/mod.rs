@@ -9,6 +9,7 @@ mod order;
 mod partitions;
 mod resume;
 mod same_inputs;
+mod shard_agreement;
 mod shards;
 mod stale_files;
 mod written;

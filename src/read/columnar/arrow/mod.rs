@@ -141,6 +141,7 @@ fn input_info(path: &str, bytes: Option<u64>, compression: InputCompression) -> 
         compression: compression.id(),
         format: InputFormat::Arrow.id(),
         has_solutions: false,
+        row_groups: None,
     }
 }
 

@@ -120,6 +120,7 @@ pub(crate) fn open_archive(
         compression: "zip",
         format: InputFormat::Npz.id(),
         has_solutions,
+        row_groups: None,
     };
     let detection = Detection {
         why: format!("it is a zip archive of NumPy arrays: {}", listed(&arrays)),

@@ -81,6 +81,7 @@ pub(crate) fn open(
         compression: input_bytes.compression().id(),
         format: InputFormat::Npy.id(),
         has_solutions,
+        row_groups: None,
     };
     let detection = Detection {
         why: format!(

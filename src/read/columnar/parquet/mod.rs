@@ -80,6 +80,7 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
         compression: "none",
         format: InputFormat::Parquet.id(),
         has_solutions: false,
+        row_groups: Some(metadata.num_row_groups()),
     };
     let why = "it starts with PAR1";
     Ok(

@@ -7,6 +7,7 @@ mod open_tables;
 mod part_input;
 mod partition;
 mod same_inputs;
+mod shard_agreement;
 mod spill;
 mod subfolders;
 mod table;
@@ -24,6 +25,7 @@ pub use part_input::PartInput;
 use part_input::part_names;
 use partition::Partitioner;
 use same_inputs::use_earlier_names;
+use shard_agreement::ShardAgreement;
 pub use table::FolderTable;
 
 use super::{EncodeTask, Output, TableId};
@@ -50,6 +52,8 @@ pub struct FolderOutput {
     /// The start of the part names of all inputs, in the order of the manifest.
     part_names_in_order: Vec<String>,
     earlier_parts: EarlierParts,
+    /// What this shard has in common with the others; `None` for a run over all inputs.
+    agreement: Option<ShardAgreement>,
     is_kept: Vec<bool>,
     done_inputs: DoneInputs,
     current_input: Option<CurrentInput>,
@@ -93,6 +97,14 @@ impl FolderOutput {
         let shard = table.shard_name();
         let folder = ClaimedFolder::open(&table.path, table.folder_options(shard.as_deref()))?;
         let runs = folder.read_earlier_runs()?;
+        let agreement = table.shard.map(|_| {
+            ShardAgreement::new(table.path.clone(), header.clone(), &inputs, &other_shards)
+        });
+        let check_shards = |folder: &ClaimedFolder| {
+            let agreement = agreement.as_ref();
+            agreement.map_or(Ok(()), |agreement| agreement.check(folder))
+        };
+        check_shards(&folder)?;
         let other_spellings = use_earlier_names(&mut inputs, &mut other_shards, &runs);
         let part_names = part_names(&inputs, &other_shards)?;
         let earlier_manifests = [&runs.unfinished_manifest, &runs.published_manifest]
@@ -138,6 +150,11 @@ impl FolderOutput {
                 return Err(error);
             }
         };
+        // The journal of this shard is there now, so that others see it.
+        if let Err(error) = check_shards(&folder) {
+            folder.abandon(!unpublished.is_empty());
+            return Err(error);
+        }
         let tables = OpenTables::new(&table, &folder, &schema);
         Ok(FolderOutput {
             open_tables: tables,
@@ -148,6 +165,7 @@ impl FolderOutput {
             inputs_and_names: inputs_to_process,
             part_names_in_order: part_names,
             earlier_parts,
+            agreement,
             is_kept,
             done_inputs: DoneInputs::new(journal),
             current_input: None,
@@ -382,6 +400,9 @@ impl Output for FolderOutput {
 
     fn finish(mut self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
         self.done_inputs.write_waiting(&self.folder)?;
+        if let Some(agreement) = &self.agreement {
+            agreement.check(&self.folder)?;
+        }
         let manifest = self.manifest();
         let new_entries = self
             .earlier_parts

@@ -48,7 +48,7 @@ pub(super) fn use_earlier_names(
 }
 
 /// The identities of an earlier input; none if it is a local file that no longer exists.
-fn identities(entry: &ManifestEntry) -> impl Iterator<Item = FileIdentity> {
+pub(super) fn identities(entry: &ManifestEntry) -> impl Iterator<Item = FileIdentity> {
     let name = match entry.source.contains("://") {
         true => Some(entry.source.as_str()),
         false => entry.existing_name(),
