@@ -160,7 +160,20 @@ pub fn glob(pattern: &Location) -> Result<Vec<ListedFile>, StoreError> {
             return Err(not_listed_error(pattern));
         }
         Location::Remote(url) => {
-            let matching = glob::Pattern::new(url.key()).map_err(invalid_pattern)?;
+            let matching = match glob::Pattern::new(url.key()) {
+                Ok(matching) => matching,
+                // A key that is no valid pattern, such as `x[1.csv`, may be the name of an object.
+                Err(error) => {
+                    return match metadata(pattern)? {
+                        Some(metadata) => Ok(vec![ListedFile {
+                            location: pattern.clone(),
+                            name: url.key().to_owned(),
+                            metadata,
+                        }]),
+                        None => Err(invalid_pattern(error)),
+                    };
+                }
+            };
             Object::connect(url)
                 .and_then(|object| object.list(url, Some(&matching)))
                 .map_err(Into::into)

@@ -114,7 +114,7 @@ impl FileMetadata {
                 format!("it had {before} bytes, and now has {now}")
             }
             _ if self.modified.is_some() && self.modified != now.modified
-                || self.e_tag.is_some() && self.e_tag != now.e_tag =>
+                || self.e_tag.is_some() && !is_same_e_tag(&self.e_tag, &now.e_tag) =>
             {
                 "it was written to".to_owned()
             }
@@ -122,6 +122,16 @@ impl FileMetadata {
         };
         Err(io::Error::other(InputChanged { change }))
     }
+}
+
+/// Whether two ETags name the same version. Quotes and `W/` (a weak ETag) do not count: Azure lists ETags without
+/// quotes and sends them with quotes, and a proxy that compresses makes them weak.
+fn is_same_e_tag(one: &Option<String>, other: &Option<String>) -> bool {
+    let [one, other] = [one, other].map(|e_tag| {
+        let e_tag = e_tag.as_deref()?;
+        Some(e_tag.strip_prefix("W/").unwrap_or(e_tag).trim_matches('"'))
+    });
+    one == other
 }
 
 #[cfg(test)]
@@ -150,6 +160,25 @@ mod tests {
         assert_eq!(reader.read(&mut [0]).unwrap(), 0);
         for _ in 0..2 {
             assert_eq!(watch.check().unwrap_err().raw_os_error(), Some(5));
+        }
+    }
+
+    /// Regression test: no folder of Azure could be read, because its lists state ETags without quotes.
+    #[test]
+    fn quotes_and_weakness_of_an_e_tag_are_no_change() {
+        let metadata = |e_tag: Option<&str>| FileMetadata {
+            e_tag: e_tag.map(str::to_owned),
+            ..FileMetadata::default()
+        };
+        for (before, now, is_same) in [
+            (Some("0x8D"), Some("\"0x8D\""), true),
+            (Some("\"0x8D\""), Some("W/\"0x8D\""), true),
+            (None, Some("\"0x8D\""), true),
+            (Some("0x8D"), Some("\"0x8E\""), false),
+            (Some("\"0x8D\""), None, false),
+        ] {
+            let checked = metadata(before).expect_same(&metadata(now));
+            assert_eq!(checked.is_ok(), is_same, "{before:?} {now:?}");
         }
     }
 

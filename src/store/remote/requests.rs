@@ -97,7 +97,10 @@ impl Object {
                 let key = keys::key_from_path(object.location.as_ref());
                 let key = key.as_str();
                 let name = match matching {
-                    Some(pattern) => Some(key).filter(|key| pattern.matches_with(key, options))?,
+                    // A key with `[` does not match itself as a pattern.
+                    Some(pattern) => Some(key).filter(|key| {
+                        *key == url.key() || pattern.matches_with(key, options)
+                    })?,
                     None if folder.is_empty() => key,
                     None => key.strip_prefix(folder)?.strip_prefix('/')?,
                 };
@@ -134,7 +137,11 @@ impl Object {
 fn to_file_metadata(meta: &ObjectMeta) -> FileMetadata {
     FileMetadata {
         bytes: Some(meta.size).filter(|bytes| *bytes < UNKNOWN_SIZE),
-        e_tag: meta.e_tag.clone(),
+        // Lists of Azure leave out the quotes that its other answers have.
+        e_tag: (meta.e_tag.as_ref()).map(|e_tag| match e_tag.ends_with('"') {
+            true => e_tag.clone(),
+            false => format!("\"{e_tag}\""),
+        }),
         // A time in 1970 means that the server has sent none.
         last_modified: (meta.last_modified.timestamp() > 0)
             .then(|| meta.last_modified.to_rfc3339().replace("+00:00", "Z")),

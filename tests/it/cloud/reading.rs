@@ -200,3 +200,21 @@ fn folder_markers_and_invalid_keys_do_not_prevent_reading_a_folder() {
         .count();
     assert_eq!(part_names, 7);
 }
+
+/// Regression test: `br[a].csv` was read as a pattern, which gave the rows of `bra.csv`.
+#[test]
+fn a_key_with_brackets_is_read_by_its_name_if_there_is_such_an_object() {
+    let (Some(bucket), dir) = (Bucket::new("brackets"), TestDir::new()) else {
+        return;
+    };
+    bucket.put("in/br%5Ba%5D.csv", lines(1).as_bytes());
+    bucket.put("in/bra.csv", lines(2).as_bytes());
+    bucket.put("in/x%5B1.csv", lines(3).as_bytes());
+    assert_eq!(rows(&dir, &bucket.url("in/br[a].csv")), 1);
+    assert_eq!(rows(&dir, &bucket.url("in/br[ab].csv")), 2);
+    assert_eq!(rows(&dir, &bucket.url("in/br[[]a].csv")), 1);
+    assert_eq!(rows(&dir, &bucket.url("in/x[1.csv")), 3);
+    let missing = bucket.url("in/y[1.csv");
+    let (_, message) = run(&dir, &["validate", &missing], 2);
+    assert!(message.contains(&missing), "{message}");
+}
