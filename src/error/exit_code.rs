@@ -37,8 +37,7 @@ impl Error {
         match self {
             Error::BrokenPipe => DONE,
             Error::Read { error, .. } | Error::Write { error, .. } => {
-                let signal = RequestFailure::within(error).and_then(RequestFailure::signal);
-                signal.map_or(FAILED, |signal| SIGNAL + u8::try_from(signal).unwrap_or(0))
+                RequestFailure::within(error).map_or(FAILED, exit_code_of_request)
             }
             Error::Start(_)
             | Error::Table(_)
@@ -80,5 +79,15 @@ impl Error {
             }
             Error::Interrupted { signal, .. } => SIGNAL + u8::try_from(*signal).unwrap_or(0),
         }
+    }
+}
+
+/// The exit code for a request to a store that failed. A request that cannot be made, for example because a credential
+/// is missing, needs other options or variables.
+fn exit_code_of_request(failure: &RequestFailure) -> u8 {
+    match failure.signal() {
+        Some(signal) => SIGNAL + u8::try_from(signal).unwrap_or(0),
+        None if failure.kind() == std::io::ErrorKind::InvalidInput => USAGE,
+        None => FAILED,
     }
 }

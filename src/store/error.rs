@@ -34,6 +34,14 @@ pub enum StoreError {
         /// The address, without secrets.
         address: String,
     },
+    /// The bucket or the host of the address cannot exist.
+    #[error("{address}: {problem}")]
+    InvalidAddress {
+        /// The address, without secrets.
+        address: String,
+        /// What is wrong with the address.
+        problem: String,
+    },
     /// The address of a store has a password or a signature. It is refused, because it would be written into
     /// tables.
     #[error(

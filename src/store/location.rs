@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::StoreError;
+use super::authority::authority_problem;
 use super::path_text::{path_from_text, path_text};
 use super::scheme::{SCHEME_NAMES, UrlScheme, mistyped_web_address};
 use super::secrets::{has_secret, sends_password_in_clear, without_secrets};
@@ -78,6 +79,12 @@ impl Location {
                 address: without_secrets(text).into_owned(),
             });
         }
+        if let Some(problem) = authority_problem(*scheme, text, &rest[..authority_end]) {
+            return Err(StoreError::InvalidAddress {
+                address: without_secrets(text).into_owned(),
+                problem,
+            });
+        }
         let url = Url {
             scheme: *scheme,
             text: text.to_owned(),
@@ -90,7 +97,7 @@ impl Location {
             });
         }
         #[cfg(feature = "cloud")]
-        super::environment::check_environment()?;
+        super::environment::check_environment(*scheme)?;
         Ok(Location::Remote(url))
     }
 

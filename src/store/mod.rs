@@ -19,6 +19,7 @@ mod remote;
 #[cfg(feature = "cloud")]
 mod remote;
 
+mod authority;
 mod condition;
 #[cfg(feature = "cloud")]
 mod environment;

@@ -19,6 +19,7 @@ use super::explain::explain;
 use super::runtime::{request_timeout, runtime};
 use super::service::{Signer, SigningConnector};
 use super::write::add_store;
+use crate::store::environment::store_variables;
 use crate::store::{RequestFailure, Url, UrlScheme};
 
 /// The stores to which this process has connected, by bucket. They keep their connections and credentials.
@@ -47,7 +48,12 @@ fn build_store(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
     let connector = SigningConnector::default();
     let store: Result<Arc<dyn ObjectStore>, _> = match url.scheme() {
         UrlScheme::S3 => {
-            let mut builder = AmazonS3Builder::from_env();
+            let mut builder = AmazonS3Builder::new();
+            for (name, value) in store_variables(url.scheme()) {
+                if let Ok(key) = name.parse() {
+                    builder = builder.with_config(key, value);
+                }
+            }
             let value_of = |key| builder.get_config_value(&key);
             let endpoint = value_of(AmazonS3ConfigKey::S3Endpoint)
                 .or_else(|| value_of(AmazonS3ConfigKey::Endpoint));
@@ -67,7 +73,12 @@ fn build_store(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
             })
         }
         UrlScheme::Gcs => {
-            let mut builder = GoogleCloudStorageBuilder::from_env();
+            let mut builder = GoogleCloudStorageBuilder::new();
+            for (name, value) in store_variables(url.scheme()) {
+                if let Ok(key) = name.parse() {
+                    builder = builder.with_config(key, value);
+                }
+            }
             let endpoint = builder.get_config_value(&GoogleConfigKey::BaseUrl);
             for (key, value) in client_settings(endpoint) {
                 builder = builder.with_config(GoogleConfigKey::Client(key), value);
@@ -77,7 +88,12 @@ fn build_store(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
             builder.build().map(|store| Arc::new(store) as _)
         }
         UrlScheme::Azure => {
-            let mut builder = MicrosoftAzureBuilder::from_env();
+            let mut builder = MicrosoftAzureBuilder::new();
+            for (name, value) in store_variables(url.scheme()) {
+                if let Ok(key) = name.parse() {
+                    builder = builder.with_config(key, value);
+                }
+            }
             let endpoint = builder.get_config_value(&AzureConfigKey::Endpoint);
             for (key, value) in client_settings(endpoint) {
                 builder = builder.with_config(AzureConfigKey::Client(key), value);
@@ -106,7 +122,8 @@ fn build_store(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
             builder.build().map(|store| Arc::new(store) as _)
         }
     };
-    store.map_err(|error| explain(&error))
+    // Nothing has been requested yet, so that all errors are about the address and the variables.
+    store.map_err(|error| RequestFailure::new(ErrorKind::InvalidInput, explain(&error).to_string()))
 }
 
 /// The address of a file on a web server without its user and password, and a header with the user and password.

@@ -3,8 +3,8 @@
 //! a server.
 
 use crate::cloud::server::{Behaviour, Server};
-use crate::cloud::{Bucket, run};
-use crate::util::{PUZZLE, TestDir, gzip};
+use crate::cloud::{Bucket, command, run};
+use crate::util::{PUZZLE, TestDir, gzip, stderr};
 
 fn lines(count: usize) -> String {
     (0..count).map(|n| format!("{PUZZLE} {n}\n")).collect()
@@ -166,7 +166,7 @@ fn folder_markers_and_invalid_keys_do_not_prevent_reading_a_folder() {
         message.contains("(../up.csv)"),
         "a key that cannot be read is named: {message}"
     );
-    let (_, message) = run(&dir, &["validate", &bucket.url("in/../up.csv")], 1);
+    let (_, message) = run(&dir, &["validate", &bucket.url("in/../up.csv")], 2);
     assert!(message.contains("the segment . or .."), "{message}");
     let (_, message) = run(&dir, &["validate", "s3://there-is-none/in/"], 1);
     assert!(
@@ -217,4 +217,63 @@ fn a_key_with_brackets_is_read_by_its_name_if_there_is_such_an_object() {
     let missing = bucket.url("in/y[1.csv");
     let (_, message) = run(&dir, &["validate", &missing], 2);
     assert!(message.contains(&missing), "{message}");
+}
+
+/// Regression test: each of these ended with a panic, or was repeated for a minute, or read another bucket.
+#[test]
+fn addresses_and_variables_that_cannot_be_used_are_usage_errors() {
+    let dir = TestDir::new();
+    let refused = |input: &str, variable: &str, value: &str| {
+        let mut command = command(&dir, &["convert", input, "-o", "-", "--format", "csv"]);
+        let output = command.env(variable, value).output().unwrap();
+        assert_eq!(
+            output.status.code(),
+            Some(2),
+            "{input} {variable}={value:?}"
+        );
+        stderr(&output)
+    };
+    for (input, variable, value) in [
+        ("s3://spot/one.csv", "AWS_REGION", "us-east-1 "),
+        ("s3://spot/one.csv", "AWS_REGION", "<region>"),
+        ("s3://spot/one.csv", "AWS_ENDPOINT", "127.0.0.1:6201"),
+        ("s3://spot/one.csv", "AWS_ENDPOINT_URL", "http://[::1"),
+        ("s3://spot/one.csv", "AWS_METADATA_ENDPOINT", "garbage"),
+        ("az://spot/one.csv", "AZURE_AUTHORITY_HOST", "garbage"),
+        ("gs://spot/one.csv", "GOOGLE_BASE_URL", "garbage"),
+    ] {
+        let message = refused(input, variable, value);
+        assert!(message.contains(variable), "{message}");
+    }
+    for address in [
+        "s3://spot#x/one.csv",
+        "s3://spot:80/one.csv",
+        "http://127.0.0.1:99999/x",
+    ] {
+        let message = refused(address, "AWS_FOO", "a\nb");
+        assert!(message.contains(&address[..9]), "{message}");
+    }
+    // Half of the credentials, and a key that is none.
+    let message = refused("s3://spot/one.csv", "AWS_SECRET_ACCESS_KEY", "");
+    assert!(message.contains("SecretAccessKey"), "{message}");
+}
+
+/// Regression test: a scheme in capitals, and empty variables, were refused.
+#[test]
+fn an_address_in_capitals_is_used_and_an_empty_variable_is_unset() {
+    let (Some(bucket), dir) = (Bucket::new("capitals"), TestDir::new()) else {
+        return;
+    };
+    bucket.put("a.csv", lines(3).as_bytes());
+    let endpoint = std::env::var("S3_TEST_ENDPOINT").unwrap();
+    let endpoint = endpoint.replace("http://", "HTTP://");
+    let output = command(&dir, &["validate", &bucket.url("a.csv")])
+        .env("AWS_ENDPOINT_URL", endpoint)
+        .env("AWS_ENDPOINT_URL_S3", "")
+        .env("AWS_ENDPOINT", "")
+        .env("AWS_SESSION_TOKEN", "")
+        .env("AWS_FOO", "a\nb")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
 }
