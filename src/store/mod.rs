@@ -254,6 +254,13 @@ pub(crate) fn start_upload(url: &Url, overwrite: bool) -> Result<Upload, Request
     Ok(Object::connect(url)?.upload(overwrite))
 }
 
+/// Runs the clean-up of a run. Its requests to stores are sent and awaited even after a signal to stop, but only for some
+/// seconds after it.
+pub(crate) fn while_cleaning_up<T>(clean_up: impl FnOnce() -> T) -> T {
+    let _clean_up = remote::CleanUp::start();
+    clean_up()
+}
+
 /// Sets the variable that ends all waiting for a store. A signal handler stores the number of the signal in it.
 pub fn stop_on(stop: &Arc<AtomicUsize>) {
     remote::stop_on(stop);

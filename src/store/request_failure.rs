@@ -35,6 +35,11 @@ impl RequestFailure {
         }
     }
 
+    /// The failure with the signal that caused it, if one did.
+    pub fn with_signal(self, signal: Option<usize>) -> RequestFailure {
+        RequestFailure { signal, ..self }
+    }
+
     /// The kind of error that the operating system would report for the same problem with a local file.
     pub fn kind(&self) -> io::ErrorKind {
         self.kind

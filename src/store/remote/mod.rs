@@ -24,5 +24,5 @@ mod write;
 mod xml;
 
 pub(super) use object::Object;
-pub(super) use runtime::stop_on;
+pub(super) use runtime::{CleanUp, stop_on};
 pub(crate) use write::Upload;

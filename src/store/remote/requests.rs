@@ -8,7 +8,7 @@ use object_store::{GetOptions, ObjectMeta, ObjectStoreExt};
 use super::explain::explain;
 use super::keys;
 use super::object::{Object, path_from_key};
-use super::runtime::wait_for;
+use super::runtime::{wait_for, wait_for_change};
 use super::service::UNKNOWN_SIZE;
 use super::stream::ObjectStream;
 use super::windows::WindowReader;
@@ -49,7 +49,7 @@ impl Object {
     /// were wrong, an old part file would remain beside the new ones.
     pub(in crate::store) fn delete(&self) -> Result<(), RequestFailure> {
         let delete = || {
-            wait_for(async {
+            wait_for_change(async {
                 let deleted = self.store.delete(&self.path).await;
                 deleted.map_err(|error| explain(&error))
             })
@@ -98,9 +98,8 @@ impl Object {
                 let key = key.as_str();
                 let name = match matching {
                     // A key with `[` does not match itself as a pattern.
-                    Some(pattern) => Some(key).filter(|key| {
-                        *key == url.key() || pattern.matches_with(key, options)
-                    })?,
+                    Some(pattern) => Some(key)
+                        .filter(|key| *key == url.key() || pattern.matches_with(key, options))?,
                     None if folder.is_empty() => key,
                     None => key.strip_prefix(folder)?.strip_prefix('/')?,
                 };

@@ -35,7 +35,15 @@ pub use target::{Target, TargetOptions, is_device, writable, writable_folder};
 use crate::error::Error;
 use crate::message_names::name_in_messages;
 use crate::open_files;
-use crate::store::Location;
+use crate::store::{Location, RequestFailure};
+
+/// An error with this message, which follows from another error. If a signal caused that one, it also causes this one.
+pub(super) fn error_after(error: &Error, message: String) -> io::Error {
+    let signal = RequestFailure::within(error).and_then(RequestFailure::signal);
+    RequestFailure::new(io::ErrorKind::Other, message)
+        .with_signal(signal)
+        .into()
+}
 
 /// An error about a failed write. It shows the path that the user gave instead of a hidden name.
 pub(crate) fn write_error(path: &Path, error: io::Error) -> Error {

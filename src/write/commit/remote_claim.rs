@@ -302,7 +302,7 @@ impl Drop for RemoteClaim {
         if self.is_kept {
             return;
         }
-        if let Err(error) = self.delete_object() {
+        if let Err(error) = store::while_cleaning_up(|| self.delete_object()) {
             let claim_seconds = CLAIM_DURATION.as_secs();
             tracing::warn!(
                 "the claim {} could not be removed ({error}): a run of another machine can write there \

@@ -340,4 +340,5 @@ fn objects_are_listed_by_folder_and_by_pattern() {
 mod folders;
 mod reading;
 mod server;
+mod signals;
 mod web;

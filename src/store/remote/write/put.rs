@@ -17,7 +17,7 @@ use object_store::{
 use crate::store::remote::Object;
 use crate::store::remote::clock;
 use crate::store::remote::explain::explain;
-use crate::store::remote::runtime::{request_timeout, wait_briefly, wait_for};
+use crate::store::remote::runtime::{request_timeout, wait_briefly, wait_for, wait_for_change};
 use crate::store::{ObjectVersion, PutCondition, RequestFailure, SmallObject};
 
 /// The metadata key of the mark. It consists of letters, because Azure accepts no other characters.
@@ -181,7 +181,7 @@ impl Object {
                 ..PutOptions::default()
             };
             let put = self.store.put_opts(&self.path, payload.clone(), options);
-            let error = match wait_for(async { Ok(put.await) })? {
+            let error = match wait_for_change(async { Ok(put.await) })? {
                 Ok(put) => return Ok(put.into()),
                 Err(error) => error,
             };
@@ -237,7 +237,7 @@ impl Object {
 
     /// Copies the object within its store.
     pub(in crate::store) fn copy_to(&self, other: &Object) -> Result<(), RequestFailure> {
-        wait_for(async {
+        wait_for_change(async {
             let copied = self.store.copy(&self.path, &other.path).await;
             copied.map_err(|error| explain(&error))
         })

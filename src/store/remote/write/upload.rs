@@ -25,7 +25,7 @@ use super::uploads;
 use crate::options::OVERWRITE;
 use crate::store::remote::Object;
 use crate::store::remote::explain::explain;
-use crate::store::remote::runtime::{runtime, wait_briefly, wait_for};
+use crate::store::remote::runtime::{runtime, wait_briefly, wait_for, wait_for_change};
 use crate::store::remote::transport;
 use crate::store::{PutCondition, RequestFailure};
 
@@ -96,10 +96,14 @@ impl Upload {
                 let started = store.put_multipart_opts(path, options);
                 let started = async { started.await.map_err(|error| explain(&error)) };
                 let unanswered_before = transport::unanswered_starts();
-                let started = wait_for(started);
+                let started = wait_for_change(started);
                 // The counter also counts the uploads of other objects. If the lost answer was about one of those, a
                 // later listing of this object's uploads is empty.
-                self.has_unanswered_start = transport::unanswered_starts() != unanswered_before;
+                // After a signal, the store may still start the upload that was given up.
+                let is_given_up =
+                    (started.as_ref().err()).is_some_and(|failure| failure.signal().is_some());
+                self.has_unanswered_start =
+                    is_given_up || transport::unanswered_starts() != unanswered_before;
                 self.multipart_upload.insert(started?)
             }
         };
@@ -139,7 +143,7 @@ impl Upload {
         }
         if let Some(parts) = &mut self.multipart_upload {
             let completed =
-                wait_for(async { parts.complete().await.map_err(|error| explain(&error)) });
+                wait_for_change(async { parts.complete().await.map_err(|error| explain(&error)) });
             if let Err(failure) = completed {
                 // If the answer to a first request to complete the upload was lost, the upload is complete, and the
                 // store no longer knows its id.

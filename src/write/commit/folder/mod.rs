@@ -49,7 +49,7 @@ use super::mount::{can_exchange, is_mount_point};
 use super::remote_claim::{Holder, read_holder};
 use crate::error::Error;
 use crate::message_names::NamedInMessages;
-use crate::store::Location;
+use crate::store::{Location, while_cleaning_up};
 
 /// The options of a run that writes an output folder.
 #[derive(Clone, Copy, Debug)]
@@ -265,6 +265,10 @@ impl ClaimedFolder {
 
     /// Restores the folder to its state before this run, except for finished parts that the next run can use.
     fn restore_folder(&mut self) {
+        while_cleaning_up(|| self.restore_folder_now());
+    }
+
+    fn restore_folder_now(&mut self) {
         if self.root_folder.is_remote() {
             // The claims are checked first: if another run has taken over a claim, its objects must not be
             // removed.

@@ -19,9 +19,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::manifest::{MANIFEST_VERSION, write_bytes};
 use crate::error::Error;
-use crate::store::{self, Location, PutCondition, Url};
+use crate::store::{self, Location, PutCondition, Url, while_cleaning_up};
 use crate::write::commit::parallel::map_parallel;
-use crate::write::commit::write_error;
+use crate::write::commit::{error_after, write_error};
 
 /// The name of the object in the journal that lists the files of the old table.
 pub(super) const REPLACED_FILES_NAME: &str = "_replaced.json";
@@ -74,8 +74,11 @@ impl StoredSet {
         }
         self.put_manifest()?;
         self.progress.is_replaced.store(true, Ordering::Relaxed);
-        map_parallel(&self.old_files, store::delete)?;
-        write_bytes(&self.success_location, b"")
+        // The new set of files is valid. A signal does not leave it half finished, unless that takes too long.
+        while_cleaning_up(|| {
+            map_parallel(&self.old_files, store::delete)?;
+            write_bytes(&self.success_location, b"")
+        })
     }
 
     fn put_manifest(&self) -> Result<(), Error> {
@@ -92,7 +95,7 @@ impl StoredSet {
             return Err(write_error(&path, io::Error::other(message)));
         }
         // The request may have succeeded although its answer was lost, so the manifest is read again.
-        match store::read_small(&self.manifest_url) {
+        match while_cleaning_up(|| store::read_small(&self.manifest_url)) {
             Ok(found)
                 if found
                     .as_ref()
@@ -110,12 +113,16 @@ impl StoredSet {
 
     /// Puts the old `_SUCCESS` objects back after an error, because the old set of files is still valid.
     fn restore_markers(&self, error: Error) -> Error {
-        match map_parallel(&self.old_markers, |marker| write_bytes(marker, b"")) {
+        let put_back = || map_parallel(&self.old_markers, |marker| write_bytes(marker, b""));
+        match while_cleaning_up(put_back) {
             Err(failed) if !self.old_files.is_empty() => {
                 let message = format!(
                     "{error}; the old table is complete, but its _SUCCESS could not be put back: {failed}"
                 );
-                write_error(&self.success_location.to_path(), io::Error::other(message))
+                write_error(
+                    &self.success_location.to_path(),
+                    error_after(&error, message),
+                )
             }
             _ => error,
         }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::OutputSet;
 use super::publish::clean_up;
 use super::staged_output::{StagedKind, StagedOutput, publish_steps};
+use crate::store::while_cleaning_up;
 use crate::write::commit::claim::release_claims;
 use crate::write::commit::claim_note::{ClaimNote, KeptFile};
 use crate::write::commit::hidden::while_publishing;
@@ -60,7 +61,7 @@ impl OutputSet {
                 kept: kept_files,
                 ..ClaimNote::default()
             };
-            claim.leave_note(&note).ok()?;
+            while_cleaning_up(|| claim.leave_note(&note)).ok()?;
         }
         files[0].apply_step(&steps[0]).ok()?;
         clean_up(&files, &steps);

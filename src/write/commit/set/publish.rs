@@ -7,23 +7,25 @@ use std::path::{Path, PathBuf};
 use super::OutputSet;
 use super::staged_output::{StagedKind, StagedOutput, publish_steps};
 use crate::error::Error;
-use crate::store::Location;
+use crate::store::{Location, while_cleaning_up};
 use crate::write::commit::claim::{Claim, release_claims};
 use crate::write::commit::claim_note::ClaimNote;
 use crate::write::commit::hidden::{folder_of, while_publishing};
 use crate::write::commit::publish_step::Step;
 use crate::write::commit::sync::sync_all;
-use crate::write::commit::{stdout as standard, write_error};
+use crate::write::commit::{error_after, stdout as standard, write_error};
 
 impl OutputSet {
     /// Gives all files their final names. After an error, the old files are restored.
     pub fn publish(mut self) -> Result<(), Error> {
         let published = while_publishing(|| self.publish_all());
-        match (self.claimed_folder, &published) {
-            (Some(folder), Ok(())) => folder.finish_publishing(),
-            (folder, _) => drop(folder),
-        }
-        release_claims(self.claims);
+        while_cleaning_up(|| {
+            match (self.claimed_folder, &published) {
+                (Some(folder), Ok(())) => folder.finish_publishing(),
+                (folder, _) => drop(folder),
+            }
+            release_claims(self.claims);
+        });
         published
     }
 
@@ -37,7 +39,7 @@ impl OutputSet {
             }
             files => self.publish_steps(files, &steps)?,
         }
-        clean_up(&files, &steps);
+        while_cleaning_up(|| clean_up(&files, &steps));
         Ok(())
     }
 
@@ -61,12 +63,18 @@ impl OutputSet {
             return Ok(());
         };
         // The last request may have succeeded although its answer was lost.
+        let is_done = |step: &Step| while_cleaning_up(|| step.is_done().unwrap_or(false));
         if let (Some(file), Some(step)) = (files.last(), steps.last())
             && let StagedKind::Object { .. } = file.kind
-            && step.is_done().unwrap_or(false)
+            && is_done(step)
         {
             return Ok(());
         }
+        Err(while_cleaning_up(|| self.undo_steps(files, steps, error)))
+    }
+
+    /// Undoes the publishing steps after an error. Returns the error, which also says what could not be undone.
+    fn undo_steps(&mut self, files: &mut [StagedOutput], steps: &[Step], error: Error) -> Error {
         let mut error = error;
         for (file, step) in files.iter_mut().zip(steps).rev() {
             if let Err(failed) = file.undo_step(step) {
@@ -74,7 +82,7 @@ impl OutputSet {
                 self.claims.iter_mut().for_each(Claim::keep_claim);
             }
         }
-        Err(error)
+        error
     }
 
     /// Runs the publishing steps in order. The last one publishes the marker, which shows that the set is complete.
@@ -156,8 +164,9 @@ fn not_undone_error(error: &Error, step: &Step, failed: &Error) -> Error {
     });
     Error::Write {
         path: step.place.0.clone(),
-        error: io::Error::other(format!(
-            "{error}; and it could not be undone: {failed}{old_file_note}"
-        )),
+        error: error_after(
+            error,
+            format!("{error}; and it could not be undone: {failed}{old_file_note}"),
+        ),
     }
 }
