@@ -139,6 +139,25 @@ impl Destination {
         }
     }
 
+    /// The path of the output that has the rows; `None` if no rows are written, or for standard output.
+    fn rows_path(&self) -> Option<&Path> {
+        match self {
+            Destination::Folder(folder) => Some(&folder.path),
+            Destination::File { table, .. } => table.as_ref()?.path.as_deref(),
+        }
+    }
+
+    /// A file that the output at this place would have: a part of a folder, or the output itself.
+    fn example_file(&self, place: PathBuf) -> PathBuf {
+        let Destination::Folder(folder) = self else {
+            return place;
+        };
+        let columns = folder.partition_by.iter();
+        let place = columns.fold(place, |place, column| place.join(format!("{column}=x")));
+        let (extension, ending) = (folder.format.extension(), folder.compression.ending());
+        place.join(format!("part-x-0123456789abcdef.{extension}{ending}"))
+    }
+
     /// Fails if two outputs have the same path. `others` are the paths of texts and of tables other than the rows and
     /// rejects.
     pub(crate) fn refuse_twice(&self, others: &[&Path]) -> Result<(), CommandError> {
@@ -167,18 +186,21 @@ impl Destination {
         let outputs: Vec<_> = output_paths
             .filter_map(|path| Some((path, real_location(path)?)))
             .collect();
-        if let (Destination::Folder(folder), Some((_, Location::Local(place)))) =
-            (self, outputs.first())
+        // The rejects are left out: most runs write none.
+        let rows_path = self.rows_path();
+        if let (Some(path), Some(Location::Local(place))) =
+            (rows_path, rows_path.and_then(real_location))
         {
-            let would_be_read = |argument: &&String| {
-                let folder = Path::new(argument).canonicalize().ok();
-                let path_in_folder = folder.and_then(|folder| place.strip_prefix(folder).ok());
-                path_in_folder
-                    .is_some_and(|path| path.iter().all(|name| read::is_data_folder(name.as_ref())))
+            let is_input = |input: &String| {
+                real_location(Path::new(input)) == Some(Location::Local(place.clone()))
             };
-            if let Some(argument) = arguments.iter().find(would_be_read) {
+            let file = self.example_file(place.clone());
+            let mut arguments = arguments.iter();
+            if let Some(argument) = arguments.find(|argument| read::would_read(argument, &file))
+                && !inputs.iter().any(is_input)
+            {
                 return Err(UsageError::argument(
-                    folder.path.display(),
+                    path.display(),
                     format!("is in {argument}, which is read: the next run would read it as input"),
                 )
                 .into());

@@ -68,16 +68,6 @@ pub(super) enum NotData {
     NoAddress,
 }
 
-/// Whether a file with this name is read when the folder that contains it is read.
-pub fn is_data(path: &Path) -> bool {
-    not_data(path, "").is_none()
-}
-
-/// Whether a folder with this name is read when the folder that contains it is read.
-pub fn is_data_folder(path: &Path) -> bool {
-    not_data_folder(path, "").is_none()
-}
-
 /// The reason why the name of an entry of a folder is not data, by the rules for what the entry is: a file or a folder.
 pub(super) fn not_data_entry(path: &Path, pattern: &str) -> Option<NotData> {
     match path.is_dir() {

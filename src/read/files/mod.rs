@@ -3,3 +3,4 @@
 pub(crate) mod data_name;
 pub(crate) mod expand;
 mod walk;
+pub(crate) mod would_read;

@@ -1,5 +1,6 @@
 //! Tests of the files that runs write, and of runs that fail or are resumed.
 
+mod among_inputs;
 mod commits;
 mod failed_runs;
 mod folders;
