@@ -18,6 +18,8 @@ use object_store::client::{
     ReqwestConnector,
 };
 
+use reqwest::StatusCode;
+
 use super::clock;
 
 /// Creates a client that sends the requests to a server.
@@ -39,6 +41,7 @@ impl HttpService for Transport {
     {
         Box::pin(async move {
             let answer_kind = AnswerKind::from_request(&request);
+            let is_plain_put = is_unconditional_put(&request);
             let starts_upload = answer_kind == AnswerKind::Xml && is_upload_start(&request);
             let response = match self.0.execute(request).await {
                 Ok(response) => response,
@@ -66,6 +69,9 @@ impl HttpService for Transport {
                 }
             });
             let bytes = bytes.map_err(broken_off_error)?;
+            if let Some(failure) = PassingRefusal::from_answer(parts.status, &bytes, is_plain_put) {
+                return Err(broken_off_error(failure));
+            }
             if answer_kind == AnswerKind::Xml && parts.status.is_success() && !is_whole_xml(&bytes)
             {
                 if starts_upload {
@@ -76,6 +82,13 @@ impl HttpService for Transport {
             Ok(HttpResponse::from_parts(parts, bytes.into()))
         })
     }
+}
+
+/// Whether the request puts an object without a condition, so that no other object can be in its way.
+fn is_unconditional_put(request: &HttpRequest) -> bool {
+    const CONDITIONS: [&str; 3] = ["if-none-match", "if-match", "x-goog-if-generation-match"];
+    request.method().as_str() == "PUT"
+        && !(CONDITIONS.iter()).any(|name| request.headers().contains_key(*name))
 }
 
 /// How many requests to start an upload got no answer. Each of them may have started one.
@@ -141,6 +154,52 @@ fn is_whole_xml(bytes: &[u8]) -> bool {
         && last_tag.is_some_and(|at| text[at..].starts_with(b"</") || text.ends_with(b"/>"))
 }
 
+/// A refusal after which S3 asks to send the request again, but after which `object_store` gives up: 409 because another
+/// request changes the same object, and 400 because the request took too long to arrive.
+#[derive(Debug)]
+struct PassingRefusal(String);
+
+impl PassingRefusal {
+    fn from_answer(status: StatusCode, body: &[u8], is_plain_put: bool) -> Option<PassingRefusal> {
+        let text = String::from_utf8_lossy(body);
+        let is_passing = match status {
+            StatusCode::CONFLICT => is_plain_put && !text.contains("Immutable"),
+            StatusCode::BAD_REQUEST => text.contains("<Code>RequestTimeout</Code>"),
+            _ => false,
+        };
+        let code = text
+            .split_once("<Code>")
+            .and_then(|(_, rest)| rest.split_once('<'));
+        let code = code.map_or(String::new(), |(code, _)| format!(" ({code})"));
+        is_passing.then(|| PassingRefusal(format!("the store answers {status}{code}")))
+    }
+}
+
+impl fmt::Display for PassingRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for PassingRefusal {}
+
+/// The error for a server whose certificate is not trusted. No retry helps.
+#[derive(Debug)]
+struct UntrustedCertificate(String);
+
+impl fmt::Display for UntrustedCertificate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the certificate of the server is not trusted ({}): if it is the right server, set SSL_CERT_FILE to a \
+             file with the certificate that signed it",
+            self.0
+        )
+    }
+}
+
+impl Error for UntrustedCertificate {}
+
 /// The error for an answer that breaks off, or that has another length than it states.
 #[derive(Debug)]
 struct IncompleteAnswer;
@@ -179,6 +238,9 @@ fn broken_off_error(error: impl Error + Send + Sync + 'static) -> HttpError {
 
 /// Converts the error of a request that had no answer into an error that `object_store` retries.
 fn retryable_error(error: HttpError) -> HttpError {
+    if let Some(reason) = certificate_problem(&error) {
+        return HttpError::new(HttpErrorKind::Unknown, UntrustedCertificate(reason));
+    }
     match error.kind() {
         HttpErrorKind::Timeout | HttpErrorKind::Interrupted | HttpErrorKind::Decode => {
             broken_off_error(BrokenOffError(error))
@@ -186,6 +248,23 @@ fn retryable_error(error: HttpError) -> HttpError {
         HttpErrorKind::Unknown if was_not_sent(&error) => broken_off_error(BrokenOffError(error)),
         _ => error,
     }
+}
+
+/// Why the certificate of the server was refused; `None` if the error has another cause.
+fn certificate_problem(error: &(dyn Error + 'static)) -> Option<String> {
+    let mut cause = Some(error);
+    while let Some(error) = cause {
+        if let Some(rustls::Error::InvalidCertificate(reason)) = error.downcast_ref() {
+            return Some(format!("{reason:?}"));
+        }
+        // The `source` method of an `io::Error` skips the error that it contains.
+        let io_error = error.downcast_ref::<std::io::Error>();
+        cause = match io_error.and_then(std::io::Error::get_ref) {
+            Some(carried) => Some(carried),
+            None => error.source(),
+        };
+    }
+    None
 }
 
 /// Whether the request was not sent, because the server had closed the unused connection.
@@ -203,6 +282,38 @@ fn was_not_sent(error: &HttpError) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_refusal_that_passes_is_retried() {
+        let timeout = "<Error><Code>RequestTimeout</Code></Error>";
+        let conflict = "<Error><Code>OperationAborted</Code></Error>";
+        let (bad, taken) = (StatusCode::BAD_REQUEST, StatusCode::CONFLICT);
+        for (status, body, is_plain_put, is_retried) in [
+            (taken, conflict, true, true),
+            (taken, conflict, false, false),
+            (taken, "<Code>BlobImmutableDueToPolicy</Code>", true, false),
+            (bad, timeout, false, true),
+            (bad, "<Code>InvalidRequest</Code>", true, false),
+        ] {
+            let refusal = PassingRefusal::from_answer(status, body.as_bytes(), is_plain_put);
+            assert_eq!(refusal.is_some(), is_retried, "{status} {body}");
+        }
+        let refusal = PassingRefusal::from_answer(taken, conflict.as_bytes(), true).unwrap();
+        assert_eq!(
+            refusal.to_string(),
+            "the store answers 409 Conflict (OperationAborted)"
+        );
+    }
+
+    #[test]
+    fn an_untrusted_certificate_is_not_retried() {
+        let reason = rustls::Error::InvalidCertificate(rustls::CertificateError::UnknownIssuer);
+        let error = HttpError::new(HttpErrorKind::Connect, std::io::Error::other(reason));
+        let error = retryable_error(error);
+        assert_eq!(error.kind(), HttpErrorKind::Unknown);
+        let message = error.source().unwrap().to_string();
+        assert!(message.contains("SSL_CERT_FILE"), "{message}");
+    }
 
     #[test]
     fn a_document_that_breaks_off_is_noticed() {

@@ -148,7 +148,10 @@ impl RemoteClaim {
         for _ in 0..MOST_TRIES {
             let now = Moment::now();
             match store::put_object(url, bytes.as_bytes(), &PutCondition::New) {
-                Ok(version) => return Ok(RemoteClaim::start(path, url, note, version, now)),
+                Ok(version) => {
+                    let version = warn_if_conditions_are_ignored(url, bytes.as_bytes(), version);
+                    return Ok(RemoteClaim::start(path, url, note, version, now));
+                }
                 Err(failure) if failure.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(failure) => return Err(to_write_error(failure)),
             }
@@ -310,6 +313,35 @@ impl Drop for RemoteClaim {
                 self.shared_state.lock_url
             );
         }
+    }
+}
+
+/// Puts a new claim again, on the condition that there is none. A store that accepts this ignores conditions, so that
+/// claims have no effect there. This is checked once for each bucket. Returns the current version of the claim.
+fn warn_if_conditions_are_ignored(
+    url: &Url,
+    bytes: &[u8],
+    version: ObjectVersion,
+) -> ObjectVersion {
+    static CHECKED_BUCKETS: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    let mut checked = CHECKED_BUCKETS
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner);
+    if checked.iter().any(|bucket| bucket == url.bucket()) {
+        return version;
+    }
+    checked.push(url.bucket().to_owned());
+    drop(checked);
+    match store::put_object(url, bytes, &PutCondition::New) {
+        Ok(newer_version) => {
+            tracing::warn!(
+                "{}: the store ignores the condition of a put (If-None-Match): a second run into {url} would not be \
+                 noticed",
+                url.bucket()
+            );
+            newer_version
+        }
+        Err(_) => version,
     }
 }
 

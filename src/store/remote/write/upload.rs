@@ -15,7 +15,7 @@
 //! bucket should delete them after some days.
 
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use object_store::{Error, MultipartUpload, PutMultipartOptions, PutPayload};
 use tokio::task::JoinSet;
@@ -29,11 +29,50 @@ use crate::store::remote::runtime::{runtime, wait_briefly, wait_for, wait_for_ch
 use crate::store::remote::transport;
 use crate::store::{PutCondition, RequestFailure};
 
-/// The size in bytes of each part except the last. Stores accept 10,000 parts, so an object can have at most 100 GB.
-const PART_BYTES: usize = 10 << 20;
+/// How many parts of an upload are sent at most, which all stores accept.
+const MOST_PARTS: usize = 10_000;
 
-/// The number of parts that are sent at the same time.
-const PARTS_IN_FLIGHT: usize = 2;
+/// The number of open uploads from which on new ones have small parts, since each keeps a part in memory.
+const MANY_UPLOADS: usize = 16;
+
+/// The number of uploads that are open.
+static OPEN_UPLOADS: AtomicUsize = AtomicUsize::new(0);
+
+/// The sizes in bytes of the parts of an upload, except the last part. Some stores require that they are equal, so they
+/// only grow if the object would have too many parts.
+#[derive(Clone, Copy)]
+struct PartSizes {
+    first: usize,
+    in_flight: usize,
+}
+
+impl PartSizes {
+    /// Half of the parts of an object are small. With the others, it can have 387 GB, or 361 GB.
+    const LATER_BYTES: usize = 64 << 20;
+
+    fn new(open_uploads: usize) -> PartSizes {
+        match open_uploads >= MANY_UPLOADS {
+            // The smallest part that S3 accepts.
+            true => PartSizes {
+                first: 5 << 20,
+                in_flight: 1,
+            },
+            false => PartSizes {
+                first: 10 << 20,
+                in_flight: 2,
+            },
+        }
+    }
+
+    /// The size of the part after this number of parts; `None` if there can be no more parts.
+    fn after(self, sent_parts: usize) -> Option<usize> {
+        match sent_parts {
+            0..5_000 => Some(self.first),
+            5_000..MOST_PARTS => Some(PartSizes::LATER_BYTES),
+            _ => None,
+        }
+    }
+}
 
 /// Whether a store has failed to delete the parts of an upload. Only the first failure is reported, and later uploads
 /// do not wait for deletions.
@@ -44,6 +83,8 @@ pub(crate) struct Upload {
     mark: WriteMark,
     overwrite: bool,
     current_part: Vec<u8>,
+    part_sizes: PartSizes,
+    sent_parts: usize,
     /// The upload in several parts; `None` until the first part is sent.
     multipart_upload: Option<Box<dyn MultipartUpload>>,
     /// Whether the store may have started other uploads of this object, because the answers to some requests were lost.
@@ -58,6 +99,8 @@ impl Upload {
             mark: WriteMark::random(),
             overwrite,
             current_part: Vec::new(),
+            part_sizes: PartSizes::new(OPEN_UPLOADS.fetch_add(1, Ordering::Relaxed)),
+            sent_parts: 0,
             multipart_upload: None,
             has_unanswered_start: false,
             parts_in_flight: JoinSet::new(),
@@ -71,11 +114,13 @@ impl Upload {
 
     pub(crate) fn write(&mut self, mut bytes: &[u8]) -> Result<(), RequestFailure> {
         while !bytes.is_empty() {
+            let part_bytes =
+                (self.part_sizes.after(self.sent_parts)).ok_or_else(too_large_failure)?;
             let (now, later) =
-                bytes.split_at(bytes.len().min(PART_BYTES - self.current_part.len()));
+                bytes.split_at(bytes.len().min(part_bytes - self.current_part.len()));
             self.current_part.extend_from_slice(now);
             bytes = later;
-            if self.current_part.len() == PART_BYTES {
+            if self.current_part.len() == part_bytes {
                 self.send_part()?;
             }
         }
@@ -85,7 +130,8 @@ impl Upload {
     /// Starts sending the current part, which is full or is the last one.
     fn send_part(&mut self) -> Result<(), RequestFailure> {
         let payload = PutPayload::from(std::mem::take(&mut self.current_part));
-        while self.parts_in_flight.len() >= PARTS_IN_FLIGHT {
+        self.sent_parts += 1;
+        while self.parts_in_flight.len() >= self.part_sizes.in_flight {
             self.wait_for_part()?;
         }
         let multipart = match &mut self.multipart_upload {
@@ -217,6 +263,7 @@ impl Upload {
 
 impl Drop for Upload {
     fn drop(&mut self) {
+        OPEN_UPLOADS.fetch_sub(1, Ordering::Relaxed);
         let Some(mut parts) = self.multipart_upload.take() else {
             self.abort_left_uploads();
             return;
@@ -243,4 +290,33 @@ impl Drop for Upload {
 
 fn no_answer_failure() -> RequestFailure {
     RequestFailure::new(io::ErrorKind::TimedOut, "the store did not answer")
+}
+
+/// The failure of an upload that would have too many parts. Another run would fail as well.
+fn too_large_failure() -> RequestFailure {
+    RequestFailure::new(
+        io::ErrorKind::InvalidInput,
+        format!(
+            "an object can be uploaded in {MOST_PARTS} parts, and has more bytes: write a folder, or several shards"
+        ),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Regression test: an object of more than 104 GB failed at its last part.
+    #[test]
+    fn parts_grow_and_many_uploads_have_small_ones() {
+        let largest = |open_uploads| {
+            let sizes = PartSizes::new(open_uploads);
+            assert_eq!(sizes.after(MOST_PARTS), None);
+            let parts = (0..MOST_PARTS).map_while(|sent| sizes.after(sent));
+            parts.map(|bytes| bytes as u64).sum::<u64>() / 1_000_000_000
+        };
+        assert_eq!(largest(0), 387);
+        assert_eq!(largest(MANY_UPLOADS), 361);
+        assert_eq!(PartSizes::new(MANY_UPLOADS).after(0), Some(5 << 20));
+    }
 }
