@@ -29,6 +29,7 @@ NAMES = ["a.csv", "a.ndjson", "a.csv.gz", "b.csv", "b.old.csv", "c d.ndjson", "e
 PLAIN = ["n", "m", "o"]
 # Values that a folder's name must escape, or that look like a file to skip once they end the name of a folder.
 NASTY = ["c.old", "x.md", "a~", "_a", ".b", "a=b", "a b", "", ".", "..", "a/b", "a%2Fb", "é", "x.csv", "x.gz", "y.tmp", "*", "[z]"]
+COLUMNS = ["k", "k", "k", "_k", ".k", "k=v", "k k", "k.md"]
 SPELLINGS = ["in", "./in", "$PWD/in", "in//", "in/../in", "link", "cd", "in/*", "files", "files"]
 
 
@@ -44,12 +45,14 @@ class Sequence:
         self.random = random.Random(f"{options.seed}/{number}")
         self.out = folder / "out"
         self.log = [f"mkdir in; ln -s in link; P='{PUZZLE}'"]
-        self.versions = {}  # the version's number -> its file, and its ids with their values of k
+        self.versions = {}  # the version's number -> its file, and its ids with the values of their column
         self.files = {}  # a file of in/ -> its version
         self.allowed = {}  # a file -> the versions that the output may hold; None is "no row of it"
         self.complete = False  # the last runs into the output were complete, so that only some runs may change it
         self.torn = False  # a run was killed and may have left names half changed
         self.values = PLAIN if options.plain else self.random.sample(NASTY, 3) + PLAIN[:1]
+        self.column = "k" if options.plain else self.random.choice(COLUMNS)
+        self.ends = collections.Counter()  # how the runs ended
         (folder / "in").mkdir()
         (folder / "link").symlink_to("in")
         self.shape = self.draw_shape()
@@ -70,9 +73,9 @@ class Sequence:
         version = len(self.versions) + 1
         rows = {f"{version}-{i}": self.random.choice(self.values) for i in range(self.random.randint(1, 4))}
         if ".ndjson" in name:
-            lines = [json.dumps({"puzzle": PUZZLE, "id": i, "k": k}, ensure_ascii=False) for i, k in rows.items()]
+            lines = [json.dumps({"puzzle": PUZZLE, "id": i, self.column: k}, ensure_ascii=False) for i, k in rows.items()]
         else:
-            lines = ["puzzle,id,k"] + [f"{PUZZLE},{i},{k}" for i, k in rows.items()]
+            lines = [f"puzzle,id,{self.column}"] + [f"{PUZZLE},{i},{k}" for i, k in rows.items()]
         data = "".join(line + "\n" for line in lines).encode()
         path = self.folder / "in" / name
         path.write_bytes(gzip.compress(data) if name.endswith(".gz") else data)
@@ -91,7 +94,7 @@ class Sequence:
 
     def draw_shape(self):
         draw = self.random
-        partition = draw.choice([None, None, "k", "k", "source"])
+        partition = draw.choice([None, None, "column", "column", "source"])
         return (draw.choice(["csv", "ndjson"]), partition, draw.choice([0, 0, 0, 2, 3]))
 
     def spell(self):
@@ -116,7 +119,7 @@ class Sequence:
         folder, inputs, chosen = self.spell()
         # Only `grade` has a column with the input of each row.
         command = ["-q", "grade" if partition == "source" else "convert", *inputs, "-o", "out/" if folder == self.folder else "../out/", "--format", form]
-        command += ["--partition-by", partition] if partition else []
+        command += ["--partition-by", self.column if partition == "column" else partition] if partition else []
         command += {"resume": ["--resume"], "prune": ["--resume", "--prune"], "overwrite": ["--overwrite"], "none": []}[mode]
         turns = draw.sample(range(shards), shards) if shards else [None]
         deadlines = [draw.uniform(0.001, 0.040) if draw.random() < 0.25 else None for _ in turns]
@@ -187,16 +190,16 @@ class Sequence:
         if code != 0:
             raise Failure("not read back", f"exit code {code}: {message}")
         with open(self.folder / "back.csv", newline="", encoding="utf-8") as file:
-            rows = [(row["id"], row.get("k")) for row in csv.DictReader(file)]
+            rows = [(row["id"], row.get(self.column)) for row in csv.DictReader(file)]
         counts = collections.Counter(i for i, _ in rows)
         right = {i: k for _, values in self.versions.values() for i, k in values.items()}
         if set(counts) != expected or len(rows) != len(expected):
             lost = sorted((i, right[i]) for i in expected - set(counts))
             more = sorted(i for i, count in counts.items() if count > 1 or i not in expected)
-            raise Failure("not read back", f"lost (id, k): {lost}; too often: {more}")
+            raise Failure("not read back", f"lost (id, value): {lost}; too often: {more}")
         wrong = [(i, k, right[i]) for i, k in rows if k != right[i]]
         if wrong:
-            raise Failure("values read back wrongly", f"(id, k, right k): {wrong}")
+            raise Failure("values read back wrongly", f"(id, value, right value): {wrong}")
 
     # Files and processes
 
@@ -218,6 +221,7 @@ class Sequence:
             self.log.append(line)
             raise Failure("hangs", "no end within 60 s") from None
         code = process.returncode
+        self.ends["killed" if code == -9 else str(code)] += 1
         note = f", killed after {deadline * 1000:.1f} ms" if code == -9 else ""
         self.log.append(f"{line}  # {code}{note}")
         return code, message
@@ -226,7 +230,7 @@ class Sequence:
         """The visible files of the output, with their bytes."""
         files = {}
         for root, folders, names in os.walk(self.out):
-            folders[:] = [name for name in folders if not name.startswith(".")]
+            folders[:] = [name for name in folders if "=" in name or not name.startswith(".")]
             for name in names:
                 if not name.startswith("."):
                     path = pathlib.Path(root, name)
@@ -242,19 +246,19 @@ class Sequence:
 
 
 def play(options, number):
-    """Returns the kind of the failure of a sequence, if it has one, and its text."""
+    """Returns the kind of the failure of a sequence, if it has one, its text, and how its runs ended."""
     folder = pathlib.Path(tempfile.mkdtemp(prefix=f"walk-{options.seed}-{number}-")).resolve()
     sequence = Sequence(options, number, folder)
     try:
         sequence.walk()
-        return None, ""
+        return None, "", sequence.ends
     except Failure as failure:
         kind, detail = failure.args
         log = "\n".join("    " + line for line in sequence.log)
         switches = (" --plain" if options.plain else "") + (" --one-spelling" if options.one_spelling else "")
         again = f"--seed {options.seed} --sequence {number}{switches}"
         place = f"\n  kept in {folder}" if options.keep else ""
-        return kind, f"FAILED: {kind} ({again}){place}\n  {' '.join(detail.split())}\n{log}\n"
+        return kind, f"FAILED: {kind} ({again}){place}\n  {' '.join(detail.split())}\n{log}\n", sequence.ends
     finally:
         if not options.keep:
             shutil.rmtree(folder)
@@ -272,12 +276,14 @@ def main():
     options = parser.parse_args()
     print(f"seed {options.seed}")
     numbers = range(1, options.sequences + 1) if options.sequence is None else [options.sequence]
-    kinds = collections.Counter()
+    kinds, ends = collections.Counter(), collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for kind, text in pool.map(lambda number: play(options, number), numbers):
+        for kind, text, these in pool.map(lambda number: play(options, number), numbers):
             kinds[kind] += 1
+            ends += these
             if kind:
                 print(text, flush=True)
+    print("runs by exit code: " + ", ".join(f"{end}: {count}" for end, count in sorted(ends.items())))
     failed = kinds.total() - kinds[None]
     for kind, count in sorted((kind, count) for kind, count in kinds.items() if kind):
         print(f"{count} × {kind}")
