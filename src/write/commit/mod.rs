@@ -48,7 +48,10 @@ pub(super) fn error_after(error: &Error, message: String) -> io::Error {
 /// An error about a failed write. It shows the path that the user gave instead of a hidden name.
 pub(crate) fn write_error(path: &Path, error: io::Error) -> Error {
     match error.kind() {
-        io::ErrorKind::BrokenPipe => Error::BrokenPipe,
+        // Only a pipe has a reader that may end early. From a file or a store, the error is a failed write.
+        io::ErrorKind::BrokenPipe if path == Path::new(stdout::STDOUT_NAME) || is_device(path) => {
+            Error::BrokenPipe
+        }
         io::ErrorKind::AlreadyExists => Error::OutputExists(path.to_owned()),
         io::ErrorKind::NotFound if has_no_folder(path) => Error::Write {
             path: name_in_messages(path),
@@ -68,4 +71,21 @@ fn has_no_folder(path: &Path) -> bool {
         .filter(|folder| !folder.as_os_str().is_empty());
     let is_local = matches!(Location::from_path(path), Ok(Location::Local(_)));
     is_local && folder.is_some_and(|folder| !folder.exists())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_pipe_has_a_reader_that_ends() {
+        let broken = |path: &str| write_error(Path::new(path), io::ErrorKind::BrokenPipe.into());
+        assert!(matches!(broken(stdout::STDOUT_NAME), Error::BrokenPipe));
+        assert!(matches!(broken("/dev/null"), Error::BrokenPipe));
+        for path in ["out.parquet", "Cargo.toml", "s3://bucket/out.parquet"] {
+            let error = broken(path);
+            assert!(matches!(error, Error::Write { .. }), "{path}: {error}");
+            assert_eq!(error.exit_code(), 1);
+        }
+    }
 }
