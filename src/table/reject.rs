@@ -70,10 +70,10 @@ impl RejectReason {
         }
     }
 
-    /// Adds the probable cause, if the text of the puzzle suggests one.
-    pub(crate) fn with_cause(mut self, text: &[u8]) -> RejectReason {
+    /// Adds the probable cause, if the text of the puzzle suggests one. `solution` came with the puzzle.
+    pub(crate) fn with_cause(mut self, text: &[u8], solution: Option<&[u8]>) -> RejectReason {
         if self.kind == RejectKind::WrongLength {
-            self.cause = RejectCause::from_text(text);
+            self.cause = RejectCause::from_text(text, solution);
         }
         if let Some(cause) = self.cause {
             self.message = format!("{}; {}", self.message, cause.what());

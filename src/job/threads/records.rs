@@ -60,7 +60,7 @@ pub(crate) fn parse_record(
                 Ok(Subject::Sized(Box::new(puzzle?)))
             })
         }
-        Err(reason) => Err(RejectReason::from(reason).with_cause(text)),
+        Err(reason) => Err(RejectReason::from(reason).with_cause(text, given_solution)),
     }
 }
 
