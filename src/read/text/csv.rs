@@ -35,7 +35,7 @@ use crate::read::boards::blocks;
 use crate::read::bytes::head::{HEAD_BYTES, Head};
 use crate::read::columns::choose;
 use crate::read::text::first_line::{FirstLine, first_line};
-use crate::read::text::header::complete_header;
+use crate::read::text::header::{Header, complete_header};
 use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{InferTypes, InputFormat, ReadOptions};
 
@@ -66,12 +66,16 @@ impl TextFormat for Format {
             return Ok(Some(format!("{PUZZLE_COLUMN} is given")));
         }
         // In a text with boards, a title can be the same word as the name of a puzzle column.
-        let is_title = || {
+        let is_title = |header: &Header| {
             memchr(b'"', head.bytes).is_none()
-                && blocks::starts_with_board(head.text(), head.is_all)
+                && blocks::is_title(
+                    (head.text(), head.is_all),
+                    header.end.saturating_sub(head.start),
+                    (header.delimiter, header.names.len()),
+                )
         };
         Ok(match first_line(head, options) {
-            FirstLine::Puzzles(header) if !is_title() => {
+            FirstLine::Puzzles(header) if !is_title(&header) => {
                 let columns = choose(head.source_name, &header.names, options, &|_| true)?;
                 let name = columns.puzzle.and_then(|at| header.names.get(at));
                 Some(match name {
@@ -79,7 +83,7 @@ impl TextFormat for Format {
                     None => "its first line names columns".to_owned(),
                 })
             }
-            FirstLine::Names(_) if !is_title() => {
+            FirstLine::Names(header) if !is_title(&header) => {
                 Some("its first line looks like the names of columns".to_owned())
             }
             _ => None,

@@ -208,6 +208,28 @@ mod tests {
             (&"1.34\n".repeat(4), "blocks from 0"),
             (&"1.34.2..3...4...\n".repeat(16), "lines from 0"),
             (&"1.3A.2..3...4...\n".repeat(16), "blocks from 0"),
+            (&"1x34x2xx3xxx4xxx\n".repeat(16), "lines from 0"),
+            (
+                &format!("puzzle\n{}", "1x34x2xx3xxx4xxx\n".repeat(16)),
+                "',' puzzle from 7, line 2",
+            ),
+            (
+                &"1**4*****2******3***5******6****4***\n".repeat(16),
+                "lines from 0",
+            ),
+            // Fields that look like cells do not make a board of a table.
+            (
+                &format!("id,puzzle\n9,a b\n{}", "10,xx\n".repeat(4)),
+                "',' id/puzzle from 10, line 2",
+            ),
+            (
+                &format!("id,puzzle\n{}", "10,xx\n".repeat(4)),
+                "',' id/puzzle from 10, line 2",
+            ),
+            (
+                &format!("x1,quizzes\n{}", ",4..1.....32.....\n".repeat(16)),
+                "',' x1/quizzes from 11, line 2",
+            ),
             (&format!("{}\n", ".".repeat(729)), "lines from 0"),
             ("{\"puzzle\": \"\"}\n", "ndjson from 0"),
             (

@@ -107,9 +107,26 @@ impl TextFormat for Format {
     }
 }
 
-/// Whether the first board in a text is complete. `is_all`: `text` is the whole input.
-pub(crate) fn starts_with_board(text: &[u8], is_all: bool) -> bool {
-    first_board(text, is_all).is_some_and(|block| block.is_whole())
+/// Whether the first line of a text, which names a puzzle column, is the title of boards and not a header. The header
+/// ends at `header_end`, and has `width` names. `is_all`: `text` is the whole input.
+pub(crate) fn is_title(
+    (text, is_all): (&[u8], bool),
+    header_end: usize,
+    (delimiter, width): (u8, usize),
+) -> bool {
+    let Some(board) = first_board(text, is_all).filter(Block::is_whole) else {
+        return false;
+    };
+    // The rows of a table have as many fields as its header, and may look like rows of cells: `10,xx`.
+    let has_fields = |line: &[u8]| memchr::memchr_iter(delimiter, line).count() + 1 == width;
+    let mut lines = board.rows.iter().map(|row| &text[row.start..row.end]);
+    if width > 1 && width != board.size && lines.all(has_fields) {
+        return false;
+    }
+    // Few short lines far below a header are no board: they are too likely to be fields.
+    let start = board.rows.first().map_or(0, |row| row.start);
+    let between = text.get(header_end..start).unwrap_or_default();
+    board.size >= 9 || between.trim_ascii().is_empty()
 }
 
 /// The first complete board that has several lines. If there is none, the first block with two rows of nine cells.
@@ -119,8 +136,10 @@ fn first_board(text: &[u8], is_all: bool) -> Option<Block> {
     while let NextBlock::Block(block) = next_block::next(text, offset, is_all) {
         offset = block.end;
         // A list of sixteen 4 × 4 puzzles, one per line, is not a 16 × 16 board.
-        let is_list = block.size == 16 && is_list_of_4x4(text, &block);
-        if block.is_whole() && block.size > 1 && !is_list {
+        if is_list_of_puzzles(text, &block) {
+            continue;
+        }
+        if block.is_whole() && block.size > 1 {
             return Some(block);
         }
         let rows = block.rows.iter().take(2);
@@ -131,14 +150,22 @@ fn first_board(text: &[u8], is_all: bool) -> Option<Block> {
     broken
 }
 
-fn is_list_of_4x4(text: &[u8], block: &Block) -> bool {
-    block.rows.iter().all(|row| {
-        let line = &text[row.start..row.end];
-        line.len() == 16
-            && !line
-                .iter()
-                .any(|byte| byte.is_ascii_alphanumeric() && !(b'0'..=b'4').contains(byte))
-    })
+/// Whether each line of a block is a whole 4 × 4 or 6 × 6 puzzle.
+fn is_list_of_puzzles(text: &[u8], block: &Block) -> bool {
+    let is_puzzle = |line: &[u8]| match line.len() {
+        16 if block.size == 16 => line
+            .iter()
+            .all(|byte| matches!(byte, b'0'..=b'4' | b'x' | b'X') || !byte.is_ascii_alphanumeric()),
+        36 => line.iter().all(|byte| {
+            matches!(
+                byte,
+                b'0'..=b'6' | b'x' | b'X' | b'.' | b'*' | b'_' | b'-' | b'?'
+            )
+        }),
+        _ => false,
+    };
+    let mut lines = block.rows.iter().map(|row| &text[row.start..row.end]);
+    lines.all(is_puzzle)
 }
 
 /// The parser of boards over several lines. Each block of lines is one record.
