@@ -10,6 +10,7 @@
 
 use std::sync::Arc;
 
+use crate::carry::text::json_keys;
 use crate::error::Error;
 use crate::options::MAX_RECORD_BYTES;
 use crate::read::bytes::chunker::{CompleteRecords, Cut, whole_lines};
@@ -36,10 +37,8 @@ impl TextFormat for Format {
     }
 
     fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
-        let is_object = |text: &str| {
-            let object = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(text);
-            object.is_ok()
-        };
+        // The line is parsed as its records are: a huge number or deep nesting is a valid value.
+        let is_object = |text: &str| json_keys::keys_and_values(text).is_ok();
         match head.text().trim_ascii_start() {
             [b'{', ..] if complete_lines(head).any(is_object) => {
                 Ok(Some("a line of it is a JSON object".to_owned()))
@@ -116,6 +115,24 @@ impl Parse for NdjsonParser {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_is_recognised_if_it_can_be_read() {
+        let (open, close) = ("[".repeat(200), "]".repeat(200));
+        for value in [
+            "1e999",
+            "-1e999",
+            &"7".repeat(400),
+            &format!("{open}{close}"),
+        ] {
+            let text = format!("{{\"puzzle\":\"1\",\"x\":{value}}}\n");
+            let head = Head::new("in", text.as_bytes());
+            let reason = Format.detect(&head, &ReadOptions::default()).unwrap();
+            assert!(reason.is_some(), "{value}");
+            assert_eq!(parse(&text, &ReadOptions::default()).len(), 1, "{value}");
+        }
+    }
+
     use crate::read::{Carried, Keep, Payload, TextChunk};
 
     /// Each record as text, for comparison: the puzzle or the reason why it was rejected, the solution, and the other
