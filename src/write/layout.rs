@@ -102,13 +102,17 @@ impl Layout {
     ///
     /// The view names an unknown column or names one twice, or its condition is invalid.
     pub fn with_view(self, view: &View) -> Result<Layout, Error> {
-        let filter = match &view.condition {
+        let (required, condition) = match (view.required.as_deref(), view.condition.as_deref()) {
+            (required, Some(condition)) => (required, Some(condition)),
+            (required, None) => (None, required),
+        };
+        let filter = match condition {
             Some(condition) => {
                 let values = |at: usize| match self.column_sources.get(at) {
                     Some(ColumnSource::BuiltIn(column)) => column.values.as_slice(),
                     Some(ColumnSource::Carried(_)) | None => &[],
                 };
-                let filter = Filter::with_values(condition, &self.schema, &values)?;
+                let filter = Filter::with_required(required, condition, &self.schema, &values)?;
                 Some(Arc::new(filter))
             }
             None => self.filter,
@@ -183,6 +187,14 @@ impl Layout {
         lost_columns
             .map(|(_, field)| field.name().as_str())
             .collect()
+    }
+
+    /// The names of the written columns that are copied from the inputs.
+    pub(crate) fn copied_names(&self) -> Vec<String> {
+        let written = self.written_columns.iter().zip(self.schema.fields());
+        let copied =
+            written.filter(|(at, _)| matches!(self.column_sources[**at], ColumnSource::Carried(_)));
+        copied.map(|(_, field)| field.name().clone()).collect()
     }
 
     /// Whether one of these columns is written, or is used by the condition of `--where`.

@@ -15,6 +15,8 @@ use crate::options::{RENAME, SELECT};
 pub struct View {
     /// The condition as SQL, see [`crate::table::filter`]; `None` for all rows.
     pub condition: Option<String>,
+    /// A condition that the program sets: only rows that fulfil both are written. It is parsed on its own.
+    pub required: Option<String>,
     /// The selected columns in their new order; `None` for all columns.
     pub select: Option<Vec<String>>,
     /// The columns to rename: pairs of an old and a new name.

@@ -156,11 +156,7 @@ pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
         plan.metadata.add("template", Some(text));
     }
     if is_chat || template.is_some() {
-        let unique_condition = "status = 'unique'".to_owned();
-        plan.view.condition = Some(match plan.view.condition.take() {
-            Some(condition) => format!("{unique_condition} and ({condition})"),
-            None => unique_condition,
-        });
+        plan.view.required = Some("status = 'unique'".to_owned());
     }
     plan.template = template;
     plan.metadata.add("node_limit", Some(args.node_limit));

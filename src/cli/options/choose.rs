@@ -125,6 +125,7 @@ impl ViewArgs {
         let renames = self.renames();
         View {
             condition: self.condition.clone(),
+            required: None,
             select: self.select.as_deref().map(names::texts),
             rename: renames
                 .map(|(old, new)| (old.text.clone(), new.text.clone()))

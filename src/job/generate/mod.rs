@@ -82,7 +82,7 @@ impl Maker {
     ///
     /// A column has been removed from the list of columns. This would be a bug.
     pub fn layout(&self, carried: &[FieldRef]) -> Result<Layout, Error> {
-        layout(self.target(), false, carried, None)
+        layout(self.target(), false, carried, View::default())
     }
 
     /// Whether the generator may take seconds to find a puzzle.
@@ -115,13 +115,13 @@ fn stages(target: GradeTarget, is_graded: bool) -> Stages {
     stages
 }
 
-/// The columns of a table of puzzles with this target. `condition` removes the rows for which it is false.
+/// The columns of a table of puzzles with this target. `conditions` selects rows.
 /// Without a target, puzzles are graded if `is_graded` is set.
 fn layout(
     target: GradeTarget,
     is_graded: bool,
     carried_fields: &[FieldRef],
-    condition: Option<String>,
+    conditions: View,
 ) -> Result<Layout, Error> {
     let mut groups = vec![ColumnGroup::Puzzle, ColumnGroup::Generated];
     let mut requested = Vec::new();
@@ -140,8 +140,7 @@ fn layout(
     let select = Some(names.cloned().collect());
     layout.with_view(&View {
         select,
-        condition,
-        ..View::default()
+        ..conditions
     })
 }
 

@@ -23,7 +23,7 @@ use crate::job::threads::pool::worker_pool;
 use crate::job::threads::worker::Stages;
 use crate::read::{Batch, BatchSource, ColumnParser};
 use crate::table::class_key::ClassKey;
-use crate::write::Layout;
+use crate::write::{Layout, View};
 
 /// The number of puzzles or random numbers that each thread processes before the results of all threads are collected.
 const TRIES_PER_THREAD: u64 = 256;
@@ -112,15 +112,15 @@ impl NearSeries {
                 (!target_texts.is_empty()).then(|| target_texts.join(" and "))
             }
         };
-        let condition = match (target_condition, condition) {
-            (Some(target), Some(own)) => Some(format!("({target}) and ({own})")),
-            (target, own) => target.or(own.map(str::to_owned)),
-        };
         layout(
             self.target,
             is_graded,
             self.origin_columns.schema().fields(),
-            condition,
+            View {
+                condition: condition.map(str::to_owned),
+                required: target_condition,
+                ..View::default()
+            },
         )
     }
 

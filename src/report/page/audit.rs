@@ -155,11 +155,13 @@ pub fn script(findings: &AuditFindings) -> String {
     text
 }
 
-/// The dataset card of the cleaned datasets. `picture` is the name of a picture beside the card.
+/// The dataset card of the cleaned datasets. `picture` is the name of a picture beside the card. The columns
+/// `copied_names` are copied from the inputs.
 pub fn audit_card(
     findings: &AuditFindings,
     picture: &str,
     columns_of: &[(String, String)],
+    copied_names: &[String],
 ) -> String {
     let title = markdown_text(&findings.title);
     let mut text = format!("{}\n# {title}\n\n", yaml_header(findings));
@@ -182,7 +184,7 @@ pub fn audit_card(
         ..Statistics::default()
     };
     text += "\n## Columns\n";
-    text += &describe_columns(&fields);
+    text += &describe_columns(&fields, copied_names);
     text += &format!(
         "\n## Commands\n\n```sh\n{}```\n",
         script(findings).replace("```", "'''")

@@ -49,7 +49,7 @@ pub fn card(side: &Side, picture: Option<&str>) -> String {
     if let Some(sentence) = missing_checks_sentence(statistics) {
         text += &format!("\n{sentence}\n");
     }
-    text += &describe_columns(statistics);
+    text += &describe_columns(statistics, &[]);
     text + &format!("\nCounted by pipeline {}.\n", crate::VERSION)
 }
 
@@ -162,20 +162,26 @@ pub(super) fn most_frequent_techniques(statistics: &Statistics) -> String {
 }
 
 /// The names and types of the columns as Markdown, and the descriptions of this program's own columns.
-pub(super) fn describe_columns(statistics: &Statistics) -> String {
+pub(super) fn describe_columns(statistics: &Statistics, copied_names: &[String]) -> String {
     if statistics.fields.is_empty() {
         return String::new();
     }
     let mut text = String::from("\n| column | type | what it says |\n|---|---|---|\n");
     for (name, data_type) in statistics.fields.iter().take(MOST_COLUMNS) {
         let columns = crate::table::columns::COLUMNS.iter();
-        let doc = columns.rev().find(|column| column.name == *name);
-        let doc = doc.map_or("", |column| &column.doc);
+        let own_column = columns.rev().find(|column| column.name == *name);
+        // A column of the input may have the name of one of this program's columns, and another meaning.
+        let doc = match own_column {
+            _ if copied_names.contains(name) => "Copied from the input.",
+            Some(column) => &column.doc,
+            None => "",
+        };
         text += &format!(
             "| {} | {} | {} |\n",
             markdown_text(&cut_text(name, 60)),
             markdown_text(data_type),
-            markdown_text(doc)
+            // The text is Markdown already.
+            doc.replace('|', "\\|")
         );
     }
     match statistics.fields.len().saturating_sub(MOST_COLUMNS) {

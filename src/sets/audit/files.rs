@@ -34,6 +34,8 @@ pub(super) struct AuditFiles {
     /// The tables of the cleaned datasets.
     pub(super) set_tables: Vec<TableWriter>,
     pub(super) schema: SchemaRef,
+    /// The names of the columns that are copied from the inputs.
+    copied_names: Vec<String>,
     pub(super) removed_table: RemovedTable,
     pub(super) rejects_writer: RejectsWriter,
 }
@@ -134,6 +136,7 @@ impl AuditFiles {
             folder,
             names,
             set_tables: tables,
+            copied_names: layout.written_layout.copied_names(),
             schema,
             removed_table,
             rejects_writer: rejects,
@@ -168,7 +171,8 @@ impl AuditFiles {
             self.folder
                 .add_file(&self.names.rejects_name, target, rejected)?;
         }
-        add_texts(&mut self.folder, &self.names, &self.schema, audit_findings)?;
+        let columns = (&self.schema, self.copied_names.as_slice());
+        add_texts(&mut self.folder, &self.names, columns, audit_findings)?;
         let mut metadata = audit.about;
         metadata.insert("version".into(), crate::VERSION.into());
         metadata.insert("audit".into(), audit_findings.to_json());
@@ -196,7 +200,7 @@ impl AuditFiles {
 fn add_texts(
     folder: &mut FilesFolder,
     names: &AuditFileNames,
-    schema: &SchemaRef,
+    (schema, copied_names): (&SchemaRef, &[String]),
     audit_findings: &AuditFindings,
 ) -> Result<(), Error> {
     let fields: Vec<(String, String)> = (schema.fields().iter())
@@ -208,7 +212,7 @@ fn add_texts(
         &names.picture_name,
         audit_picture(audit_findings)?.as_bytes(),
     )?;
-    let card = audit_card(audit_findings, &names.picture_name, &fields);
+    let card = audit_card(audit_findings, &names.picture_name, &fields, copied_names);
     folder.add_bytes(&names.card_name, card.as_bytes())?;
     folder.add_bytes(&names.page_name, audit_page(audit_findings)?.as_bytes())?;
     folder.add_bytes(&names.steps_name, script(audit_findings).as_bytes())

@@ -29,7 +29,7 @@ use arrow::datatypes::Schema;
 use arrow::error::ArrowError;
 
 use evaluate::{ConditionBatch, evaluate_node};
-use node::ConditionNode;
+use node::{ConditionNode, Operation};
 use types::SqlType;
 
 /// A condition on the rows of a table.
@@ -76,8 +76,38 @@ impl Filter {
         schema: &Schema,
         values: &dyn Fn(usize) -> &'static [&'static str],
     ) -> Result<Filter, FilterError> {
-        let (condition, columns) = parse::parse_condition(text, schema, values)
-            .map_err(|fault| FilterError::new(text, fault, None))?;
+        Filter::with_required(None, text, schema, values)
+    }
+
+    /// Parses a condition as [`Filter::with_values`] does. Rows that do not fulfil `required`, a condition that
+    /// the program sets, are removed first. The two are joined as trees and not as texts, so that no parenthesis in
+    /// `text` ends the required condition, and so that errors have positions in `text`.
+    ///
+    /// # Errors
+    /// Those of [`Filter::with_values`].
+    pub(crate) fn with_required(
+        required: Option<&str>,
+        text: &str,
+        schema: &Schema,
+        values: &dyn Fn(usize) -> &'static [&'static str],
+    ) -> Result<Filter, FilterError> {
+        let parse = |text: &str, used_columns| {
+            parse::parse_condition(text, schema, values, used_columns)
+                .map_err(|fault| FilterError::new(text, fault, None))
+        };
+        let (required, columns) = match required {
+            Some(required) => {
+                let (required, columns) = parse(required, Vec::new())?;
+                (Some(required), columns)
+            }
+            None => (None, Vec::new()),
+        };
+        let (mut condition, columns) = parse(text, columns)?;
+        if let Some(required) = required {
+            let operands = vec![required, condition];
+            condition = build::build_node(0, SqlType::Boolean, Operation::AndTrue, operands)
+                .map_err(|fault| FilterError::new(text, fault, None))?;
+        }
         let types = columns
             .iter()
             .map(|index| SqlType::from_arrow(schema.field(*index).data_type()));

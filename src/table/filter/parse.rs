@@ -32,11 +32,13 @@ const KEYWORDS: &[&str] = &[
     "case", "select", "exists", "interval",
 ];
 
-/// Parses a condition. Also returns the columns that the condition uses, as indices in the schema.
+/// Parses a condition. Also returns the columns that the condition uses, as indices in the schema. They begin with
+/// `used_columns`, those of a condition that was parsed before.
 pub(super) fn parse_condition(
     text: &str,
     schema: &Schema,
     values: &dyn Fn(usize) -> &'static [&'static str],
+    used_columns: Vec<usize>,
 ) -> Result<(ConditionNode, Vec<usize>), Fault> {
     let mut parser = Parser {
         tokens: tokenise(text)?,
@@ -44,7 +46,7 @@ pub(super) fn parse_condition(
         nesting_depth: 0,
         schema,
         values,
-        used_columns: Vec::new(),
+        used_columns,
     };
     let condition = parser.parse_expression(OR_STRENGTH)?;
     if *parser.peek(0) != Token::End {

@@ -242,6 +242,22 @@ fn near_puzzles_differ_in_the_requested_number_of_clues() {
             &["--near", "hard.csv", "--where", "rank >"],
             "--where, column 7",
         ),
+        // The condition that a level is one is not part of the user's text.
+        (
+            &["--near", "hard.csv", "--level", "easy", "--where", "rank >"],
+            "--where, column 7",
+        ),
+        (
+            &[
+                "--near",
+                "hard.csv",
+                "--level",
+                "easy",
+                "--where",
+                "rank<2) or (rank>2",
+            ],
+            "--where, column 7: )",
+        ),
         (&[], "required"),
     ] {
         let message = dir.fail(("generate", options), 2);

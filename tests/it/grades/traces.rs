@@ -227,3 +227,35 @@ fn backdoors_are_counted_on_request() {
     assert!(backdoor_counts[1] > Some(0));
     assert_eq!(backdoor_counts[2], None);
 }
+
+#[test]
+fn the_condition_of_a_user_is_read_apart_from_the_condition_that_a_puzzle_is_unique() {
+    let dir = TestDir::new();
+    dir.write(
+        "in.csv",
+        format!("puzzle,id\n{},empty\n{PUZZLE},one\n", "0".repeat(81)),
+    );
+    dir.write(
+        "template.json",
+        r#"{"prompt": "{puzzle}", "answer": "{steps}"}"#,
+    );
+    let formats: [&[&str]; 2] = [&["--format", "chat"], &["--template", "template.json"]];
+    for format in formats {
+        let arguments = [&["trace", "in.csv", "-o", "out.ndjson", "--where"], format];
+        let run = |condition| [arguments[0], &[condition], arguments[1]].concat();
+        for (condition, position) in [
+            ("id='empty') or (id='empty'", "--where, column 11: )"),
+            ("foo = 1", "--where, column 1: there is no column foo"),
+            ("id = ", "--where, column "),
+        ] {
+            let message = dir.fail(&run(condition), 2);
+            assert!(message.contains(position), "{condition}: {message}");
+            assert!(!dir.exists("out.ndjson"));
+        }
+        dir.succeed(&[&run("id = 'empty' or id = 'one'")[..], &["--overwrite"]].concat());
+        let rows = String::from_utf8(dir.read("out.ndjson")).unwrap();
+        assert_eq!(rows.lines().count(), 1, "{rows}");
+        assert!(!rows.contains("null"), "{rows}");
+        std::fs::remove_file(dir.path("out.ndjson")).unwrap();
+    }
+}

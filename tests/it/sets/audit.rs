@@ -458,3 +458,20 @@ fn a_folder_of_another_command_is_not_replaced() {
         assert!(message.contains(text), "{arguments:?}: {message}");
     }
 }
+
+#[test]
+fn the_card_does_not_describe_columns_of_the_input_as_those_of_the_program() {
+    let dir = TestDir::new();
+    let rows = generated(&dir, "12").into_iter();
+    let rows = rows.map(|(puzzle, solution)| format!("{puzzle},{solution},gold\n"));
+    let text = format!("quizzes,solutions,rank\n{}", rows.collect::<String>());
+    dir.write("in.csv", text);
+    dir.succeed("audit in.csv -o audit/");
+    let card = String::from_utf8(dir.read("audit/README.md")).unwrap();
+    for line in [
+        "| solutions | text | Copied from the input. |",
+        "| rank | text | Copied from the input. |",
+    ] {
+        assert!(card.contains(line), "{line}: {card}");
+    }
+}
