@@ -7,6 +7,10 @@
 //! - as many lines as the grid has rows, each a stretch with as many cells as a row has. Between them can be
 //!   lines without cells: rules such as `------+-------+------`, and empty lines.
 //!
+//! After the last row of a board, an empty line, a line that only ends a code block, or words end the board: a row behind
+//! them does not belong to it. Marks of emphasis, such as `**534678912**`, are skipped if a stretch is a board or a
+//! row only without them.
+//!
 //! The board that ends last counts. A full stop after a full board is not a cell. An empty cell is `.`, `0`,
 //! `_`, `*`, `?`, `x` or `X`; a `-` too, unless its line has no other cells.
 
@@ -32,7 +36,14 @@ pub fn last_board(text: &str, order: usize) -> Option<String> {
                 .chars()
                 .all(|letter| is_separator(letter) || letter == '-' || letter == '=')
         {
+            let is_rule = line.contains(['-', '=']);
+            if !is_rule && rows.len() >= order {
+                rows.clear();
+            }
             continue;
+        }
+        if rows.len() >= order && line.contains(|letter: char| is_of_word(letter, order)) {
+            rows.clear();
         }
         let stretches = cell_stretches(line, order);
         if let Some(board) = stretches
@@ -67,18 +78,49 @@ fn cell_stretches(line: &str, order: usize) -> Vec<String> {
     let mut stretches = vec![String::new()];
     for letter in line.chars() {
         match stretches.last_mut() {
-            Some(cells) if is_cell(letter, order) || letter == '-' => {
-                cells.push(match letter.is_ascii_digit() && letter != '0' {
-                    true => letter,
-                    false => '.',
-                });
-            }
+            Some(cells) if is_cell(letter, order) || letter == '-' => cells.push(letter),
             Some(_) if is_separator(letter) => {}
             _ => stretches.push(String::new()),
         }
     }
     stretches.retain(|cells| !cells.is_empty());
+    let digit_or_empty = |letter: char| match letter {
+        '1'..='9' => letter,
+        _ => '.',
+    };
+    let stretches = stretches.into_iter();
+    let stretches = stretches.map(|cells| without_emphasis(cells, order));
     stretches
+        .map(|cells| cells.chars().map(digit_or_empty).collect())
+        .collect()
+}
+
+/// The stretch without marks of emphasis, if it is a row or a board only without them. Otherwise they are empty cells.
+fn without_emphasis(cells: String, order: usize) -> String {
+    const MARKS: [char; 2] = ['*', '_'];
+    let is_whole = |cells: &str| cells.len() == order || cells.len() == order * order;
+    if is_whole(&cells) || !cells.contains(MARKS) {
+        return cells;
+    }
+    let sentence_end = cells.strip_suffix('.').filter(|rest| !rest.contains('.'));
+    let inner = sentence_end.unwrap_or(&cells).trim_matches(MARKS);
+    if is_whole(inner) && !inner.contains(MARKS) {
+        return inner.to_owned();
+    }
+    // Single bold cells, such as the digits that were added to the clues.
+    let parts: Vec<&str> = cells.split("**").collect();
+    let mut bold = parts.iter().skip(1).step_by(2);
+    let plain = parts.concat();
+    let is_bold = parts.len() % 2 == 1 && bold.all(|part| !part.is_empty());
+    match is_bold && is_whole(&plain) && !plain.contains(MARKS) {
+        true => plain,
+        false => cells,
+    }
+}
+
+/// Whether a character is part of a word, and not of a board.
+fn is_of_word(letter: char, order: usize) -> bool {
+    letter.is_alphabetic() && !is_cell(letter, order)
 }
 
 /// Whether a character always stands for a cell. A `-` is not such a character, because it can be part of a
@@ -139,6 +181,44 @@ mod tests {
         assert_eq!(last_board(&text, 9), Some(first.clone()));
         let text = format!("{first}\nso\n{}", board_lines(" "));
         assert_eq!(last_board(&text, 9).as_deref(), Some(BOARD));
+    }
+
+    /// Regression test: one more row behind a board moved the board by one row.
+    #[test]
+    fn a_row_behind_a_board_does_not_belong_to_it() {
+        for behind in [
+            "\n\nCheck row: 534678912",
+            "\n\n534678912",
+            "\n\n.........",
+            "\nRow: 534678912",
+            "\n```\n345286179",
+        ] {
+            let text = format!("{}{behind}", board_lines(""));
+            assert_eq!(last_board(&text, 9).as_deref(), Some(BOARD), "{behind}");
+        }
+        let spaced = board_lines("").replace('\n', "\n\n");
+        assert_eq!(last_board(&spaced, 9).as_deref(), Some(BOARD));
+    }
+
+    #[test]
+    fn emphasis_is_skipped_and_empty_cells_are_not() {
+        let bold_rows: Vec<String> = board_lines("")
+            .lines()
+            .map(|row| format!("**{row}**"))
+            .collect();
+        for text in [
+            format!("The answer is **{BOARD}**."),
+            format!("**Answer:** {BOARD}"),
+            format!("_{BOARD}_"),
+            format!("`{BOARD}`"),
+            bold_rows.join("\n"),
+            board_lines(" ").replace("5", "**5**"),
+        ] {
+            assert_eq!(last_board(&text, 9).as_deref(), Some(BOARD), "{text}");
+        }
+        let stars = BOARD.replace(['5', '9'], "*");
+        assert_eq!(last_board(&stars, 9), Some(stars.replace('*', ".")));
+        assert_eq!(last_board(&format!("**{}", &BOARD[1..]), 9), None);
     }
 
     #[test]
