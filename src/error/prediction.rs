@@ -36,6 +36,43 @@ pub enum PredictionError {
         /// The row of the second prediction with this key.
         second: u64,
     },
+    /// Two puzzles have the same key, so it is unclear to which of them a prediction belongs.
+    #[error(
+        "row {second} of {second_source} and row {first} of {first_source} are puzzles with the same key, {key:?}: \
+         name a column with {KEY} that has a value of its own for each puzzle"
+    )]
+    PuzzleKeyTwice {
+        /// The key that both puzzles have.
+        key: String,
+        /// The name of the input with the first puzzle.
+        first_source: String,
+        /// The row of the first puzzle.
+        first: u64,
+        /// The name of the input with the second puzzle.
+        second_source: String,
+        /// The row of the second puzzle.
+        second: u64,
+    },
+    /// Predictions are matched row by row, but a column that identifies puzzles has another value in a row.
+    #[error(
+        "row {row} has the {column} {prediction_key:?} in {source_name}, and {puzzle_key:?} in {puzzles}: the files \
+         are not in the same order; {} joins them by this column",
+        KEY.set_to(column)
+    )]
+    OtherKey {
+        /// The name of the input with the predictions.
+        source_name: String,
+        /// The name of the input with the puzzles.
+        puzzles: String,
+        /// The column that both inputs have.
+        column: String,
+        /// The row in both inputs.
+        row: u64,
+        /// The value of the column in the predictions.
+        prediction_key: String,
+        /// The value of the column in the puzzles.
+        puzzle_key: String,
+    },
     /// The puzzles and the predictions are in the same input, which can be read only once.
     #[error(
         "{source_name}: its puzzles and its predictions are read one after the other, and it can be read only \

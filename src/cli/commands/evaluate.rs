@@ -124,6 +124,7 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
         },
         column: args.prediction_column,
         key: args.key,
+        row_keys: Vec::new(),
         is_same_table: predictions.is_none(),
     };
     let selection = read.selection.records();

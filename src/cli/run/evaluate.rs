@@ -71,6 +71,13 @@ pub(crate) struct EvaluateWork {
     pub(crate) reads_all: bool,
 }
 
+/// Whether a column of this name usually has a value of its own for each puzzle: `id`, `puzzle_id`, `key`.
+fn is_key_name(name: &str) -> bool {
+    let name = name.trim().to_ascii_lowercase();
+    let words = ["id", "key", "uid", "uuid", "guid", "index", "idx"];
+    words.contains(&name.as_str()) || name.ends_with("_id") || name.ends_with("-id")
+}
+
 impl EvaluateWork {
     /// The files of predictions, which are read in addition to the puzzles.
     pub(crate) fn inputs(&self) -> Vec<String> {
@@ -92,6 +99,14 @@ impl EvaluateWork {
             .map(|input| input.job.path.clone())
             .collect();
         let spill_folder = temporary_folder(output)?;
+        let carried_names: Vec<String> = (inputs.catalog.carried.iter())
+            .map(|field| field.name().clone())
+            .collect();
+        let row_keys: Vec<String> = carried_names
+            .iter()
+            .filter(|name| is_key_name(name))
+            .cloned()
+            .collect();
         let read = |name: &Option<String>, is_same_table: bool| {
             let paths = match name {
                 Some(name) => read::expand(std::slice::from_ref(name))?.inputs,
@@ -99,6 +114,7 @@ impl EvaluateWork {
             };
             let options = PredictionOptions {
                 is_same_table,
+                row_keys: row_keys.clone(),
                 ..self.options.clone()
             };
             let (puzzles, spill_folder, stop) =
@@ -138,6 +154,7 @@ impl EvaluateWork {
             predictions,
             against,
             key: key_column,
+            carried_names,
             extract: self.extract,
         })
     }

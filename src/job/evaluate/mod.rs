@@ -31,6 +31,8 @@ pub struct Judging {
     /// The index of the carried column whose values identify predictions; `None` if they are matched by
     /// row.
     pub key: Option<usize>,
+    /// The names of the carried columns.
+    pub carried_names: Vec<String>,
     /// Whether a prediction is free text that can contain several boards. The last board is then the prediction.
     pub extract: bool,
 }
@@ -48,6 +50,12 @@ impl Judging {
             Some(column) => column_texts(column)?,
             None => Vec::new(),
         };
+        for predictions in [Some(&self.predictions), self.against.as_ref()]
+            .into_iter()
+            .flatten()
+        {
+            self.check_order(predictions, source, carried_columns, rows)?;
+        }
         for (at, row) in rows.iter_mut().enumerate() {
             let key = keys.get(at).and_then(Option::as_deref);
             let find_prediction =
@@ -59,6 +67,29 @@ impl Judging {
                 .map(|other_prediction| self.judge_row(row, other_prediction, alphabets).judgement);
             judged_row.other = other_prediction;
             row.judged = Some(Box::new(judged_row));
+        }
+        Ok(())
+    }
+
+    /// Checks that predictions that are matched by row are in the order of the puzzles, if both files have a column that
+    /// identifies puzzles.
+    fn check_order(
+        &self,
+        predictions: &Predictions,
+        source: &str,
+        carried_columns: &[ArrayRef],
+        rows: &[Outcome],
+    ) -> Result<(), Error> {
+        let Some(name) = predictions.row_key_column(source) else {
+            return Ok(());
+        };
+        let mut names = self.carried_names.iter();
+        let column = names.position(|carried| carried.trim().eq_ignore_ascii_case(name.trim()));
+        let Some(column) = column.and_then(|column| carried_columns.get(column)) else {
+            return Ok(());
+        };
+        for (row, key) in rows.iter().zip(column_texts(column)?) {
+            predictions.check_row_key(source, row.row, key.as_deref())?;
         }
         Ok(())
     }

@@ -30,6 +30,9 @@ pub struct PredictionOptions {
     pub column: Option<String>,
     /// The column whose values identify the puzzle of a prediction; `None` to match them by row.
     pub key: Option<String>,
+    /// The columns of the puzzles that can identify them. If predictions are matched by row and have the first of these
+    /// columns too, its values must be the same row by row.
+    pub row_keys: Vec<String>,
     /// Whether the predictions are a column of the table with the puzzles.
     pub is_same_table: bool,
 }
@@ -123,14 +126,21 @@ pub(super) fn open_predictions(path: &str, options: &PredictionOptions) -> Resul
         puzzle_column: options.column.clone(),
         ..options.read.clone()
     };
-    if options.column.is_some() {
-        return open(path, &read);
-    }
     let any_table_options = ReadOptions {
         any_table: true,
         ..read.clone()
     };
-    let input = open(path, &any_table_options)?;
+    let input = match &options.column {
+        Some(_) => open(path, &read)?,
+        None => open(path, &any_table_options)?,
+    };
+    if let Some(column) = &options.column {
+        let Some(row_key) = row_key(&input.detection.columns, options, column) else {
+            return Ok(input);
+        };
+        let keep = Keep::Only(vec![row_key]);
+        return open(path, &ReadOptions { keep, ..read });
+    }
     if !has_fields(&input) {
         let lines = ReadOptions {
             format: Some(InputFormat::Lines),
@@ -149,11 +159,32 @@ pub(super) fn open_predictions(path: &str, options: &PredictionOptions) -> Resul
             columns: columns.iter().map(|column| column.name.clone()).collect(),
         }
     })?;
+    let keep = match row_key(columns, options, &column) {
+        Some(row_key) => Keep::Only(vec![row_key]),
+        None => read.keep,
+    };
     let read = ReadOptions {
         puzzle_column: Some(column),
+        keep,
         ..read
     };
     open(path, &read)
+}
+
+/// The column of the predictions that shows whether they are in the order of the puzzles; `None` if there is none.
+fn row_key(
+    columns: &[ColumnInfo],
+    options: &PredictionOptions,
+    prediction_column: &str,
+) -> Option<String> {
+    if options.key.is_some() || options.is_same_table {
+        return None;
+    }
+    options.row_keys.iter().find_map(|row_key| {
+        let mut columns = columns.iter().map(|column| &column.name);
+        let column = columns.find(|name| name.trim().eq_ignore_ascii_case(row_key.trim()))?;
+        (column != prediction_column).then(|| column.clone())
+    })
 }
 
 /// The name of the column with predictions, by well-known names; `None` if there is none.
@@ -202,18 +233,43 @@ pub(super) fn read_fields(
     spool: &mut PredictionSpool,
     index_by_key: &mut IndexByKey,
     stop: &AtomicUsize,
-) -> Result<(), Error> {
+) -> Result<RowKeys, Error> {
     let key_column = options.key.as_ref().and_then(|key_column| {
         let mut carried = input.carried.iter();
         carried.position(|field| field.name().eq_ignore_ascii_case(key_column.trim()))
     });
+    // Without a key, the only carried column is the one that must have the same values in both files.
+    let mut row_keys = RowKeys::default();
+    if options.key.is_none() && !options.is_same_table {
+        row_keys.column = input.carried.first().map(|field| field.name().clone());
+    }
+    // By row, an empty line between JSON objects is a missing prediction, as in plain text.
+    let counts_empty_lines = options.key.is_none()
+        && !options.is_same_table
+        && input.info.format == InputFormat::Ndjson.id();
+    let mut next_line = 1;
     let mut buffer = Vec::new();
     while let Some(batch) = input.source.next(buffer)? {
         check_interruption(stop, spool.count())?;
         let records = input.parser.parse(&batch)?;
         let first_index = spool.count();
+        let mut batch_keys = match row_keys.column {
+            Some(_) => key_texts(&records.carried, 0, records.rows.len())?,
+            None => Vec::new(),
+        }
+        .into_iter();
         for record in &records.rows {
+            if counts_empty_lines && let Some(position) = record.position {
+                for _ in next_line..position.line {
+                    spool.add_prediction(&Prediction::Missing)?;
+                    row_keys.values.push(None);
+                }
+                next_line = position.line + 1;
+            }
             spool.add_prediction(&prediction_from_record(record))?;
+            row_keys
+                .values
+                .push(batch_keys.next().flatten().map(Into::into));
         }
         if let Some(key_column) = key_column {
             let keys = key_texts(&records.carried, key_column, records.rows.len())?;
@@ -225,7 +281,16 @@ pub(super) fn read_fields(
             Payload::Columns(_) => Vec::new(),
         };
     }
-    Ok(())
+    Ok(row_keys)
+}
+
+/// The values of a column that predictions and puzzles have, for predictions that are matched by row.
+#[derive(Default)]
+pub(super) struct RowKeys {
+    /// The name of the column; `None` if the files have no such column in common.
+    pub(super) column: Option<String>,
+    /// The value of each prediction.
+    pub(super) values: Vec<Option<Box<str>>>,
 }
 
 pub(super) fn check_interruption(stop: &AtomicUsize, rows: usize) -> Result<(), Error> {
@@ -289,10 +354,13 @@ pub(super) fn column_texts(column: &ArrayRef) -> Result<Vec<Option<String>>, Err
 /// at the end of the text.
 pub(super) fn read_lines(
     input: &mut Input,
+    input_is_of_named_format: bool,
     spool: &mut PredictionSpool,
     stop: &AtomicUsize,
 ) -> Result<(), Error> {
     let first_index = spool.count();
+    let mut may_be_header = !input_is_of_named_format;
+    let mut is_csv = false;
     let mut buffer = Vec::new();
     while let Some(batch) = input.source.next(buffer)? {
         check_interruption(stop, spool.count())?;
@@ -302,7 +370,14 @@ pub(super) fn read_lines(
                     Some(reason) => {
                         spool.add_prediction(&Prediction::Unreadable(reason.message.clone()))?;
                     }
-                    None => add_lines(&bytes, spool)?,
+                    None => {
+                        let mut lines: &[u8] = &bytes;
+                        if may_be_header && let Some(rest) = after_header(lines) {
+                            (lines, is_csv) = (rest, true);
+                        }
+                        may_be_header = false;
+                        add_lines(lines, is_csv, spool)?;
+                    }
                 }
                 bytes
             }
@@ -313,10 +388,38 @@ pub(super) fn read_lines(
     Ok(())
 }
 
-fn add_lines(bytes: &[u8], spool: &mut PredictionSpool) -> Result<(), Error> {
+/// The text after its first line, if that line is a well-known name of a column with predictions: the text is then a
+/// CSV file with one column.
+fn after_header(text: &[u8]) -> Option<&[u8]> {
+    let line_end = text.iter().position(|byte| *byte == b'\n');
+    let line = &text[..line_end.unwrap_or(text.len())];
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    let name = unquoted(line.trim_ascii());
+    let mut names = PREDICTION_COLUMN_NAMES.iter().chain(&NAMES_IN_OWN_FILE);
+    names.find(|known| known.as_bytes().eq_ignore_ascii_case(name))?;
+    Some(line_end.map_or(&[], |end| &text[end + 1..]))
+}
+
+/// The text of a quoted field, or the text itself if it is not quoted.
+fn unquoted(field: &[u8]) -> &[u8] {
+    let inner = field.strip_prefix(b"\"");
+    inner
+        .and_then(|inner| inner.strip_suffix(b"\""))
+        .unwrap_or(field)
+        .trim_ascii()
+}
+
+fn add_lines(bytes: &[u8], is_csv: bool, spool: &mut PredictionSpool) -> Result<(), Error> {
+    if bytes.is_empty() {
+        return Ok(());
+    }
     let bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     for line in bytes.split(|byte| *byte == b'\n') {
-        spool.add_prediction(&match line.trim_ascii() {
+        let line = match is_csv {
+            true => unquoted(line.trim_ascii()),
+            false => line.trim_ascii(),
+        };
+        spool.add_prediction(&match line {
             [] => Prediction::Missing,
             line => Prediction::Text(line.to_vec()),
         })?;

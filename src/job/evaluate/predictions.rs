@@ -3,11 +3,12 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use super::prediction_files::{
-    IndexByKey, PredictionOptions, copy_to_temporary_file, has_fields, name_prediction_options,
-    open_predictions, read_fields, read_lines,
+    IndexByKey, PredictionOptions, RowKeys, copy_to_temporary_file, has_fields,
+    name_prediction_options, open_predictions, read_fields, read_lines,
 };
 use super::stored_predictions::{Prediction, PredictionSpool, StoredPredictions};
 use crate::error::{Error, PredictionError};
@@ -17,8 +18,11 @@ use crate::store::{display_name, path_text};
 /// All predictions of a model, and which of them have been matched with a puzzle.
 pub struct Predictions {
     stored_predictions: StoredPredictions,
-    /// For each prediction, whether it has been matched with a puzzle.
-    is_used: Vec<AtomicBool>,
+    /// For each prediction, the puzzle with which it has been matched: the index of its input in `sources` in the
+    /// high bits, and its row in the low bits, plus 1. 0 if it has not been matched.
+    used_by: Vec<AtomicU64>,
+    /// The names of the inputs whose puzzles have been matched by key.
+    sources: Mutex<Vec<String>>,
     join_by: JoinBy,
 }
 
@@ -34,7 +38,12 @@ struct InputPredictions {
     source: String,
     first_index: usize,
     count: usize,
+    /// The values that show whether the predictions are in the order of the puzzles.
+    row_keys: RowKeys,
 }
+
+/// The number of low bits of an entry in `used_by` that hold the row.
+const ROW_BITS: u32 = 40;
 
 impl Predictions {
     /// Reads the predictions in these files. Without a key, the n-th file has the predictions for the n-th input
@@ -77,16 +86,21 @@ impl Predictions {
                 None => open_predictions(path, options),
             };
             let mut input = opened_predictions.map_err(name_prediction_options)?;
-            match has_fields(&input) {
+            let row_keys = match has_fields(&input) {
                 true => read_fields(&mut input, options, &mut spool, &mut keys, stop)?,
-                false => read_lines(&mut input, &mut spool, stop)?,
-            }
+                false => {
+                    let is_named = options.read.format.is_some();
+                    read_lines(&mut input, is_named, &mut spool, stop)?;
+                    RowKeys::default()
+                }
+            };
             if options.key.is_none() {
                 let count = spool.count() - first;
                 let input_predictions = InputPredictions {
                     source,
                     first_index: first,
                     count,
+                    row_keys,
                 };
                 rows.insert(display_name(&puzzles[at]), input_predictions);
             }
@@ -97,9 +111,10 @@ impl Predictions {
         };
         let stored_predictions = spool.finish()?;
         Ok(Predictions {
-            is_used: (0..stored_predictions.count())
-                .map(|_| AtomicBool::new(false))
+            used_by: (0..stored_predictions.count())
+                .map(|_| AtomicU64::new(0))
                 .collect(),
+            sources: Mutex::default(),
             stored_predictions,
             join_by: join,
         })
@@ -112,9 +127,9 @@ impl Predictions {
 
     /// The number of predictions that have not been matched with a puzzle.
     pub fn unused(&self) -> u64 {
-        let unused_flags = self.is_used.iter();
-        let unused_flags = unused_flags.filter(|used| !used.load(Ordering::Relaxed));
-        unused_flags.count() as u64
+        let users = self.used_by.iter();
+        let unused = users.filter(|user| user.load(Ordering::Relaxed) == 0);
+        unused.count() as u64
     }
 
     /// Checks that no input has fewer records than predictions.
@@ -159,7 +174,78 @@ impl Predictions {
         let Some(index) = index else {
             return Ok(Prediction::Missing);
         };
-        self.is_used[index].store(true, Ordering::Relaxed);
+        let source_index = self.source_index(source);
+        let user = ((source_index << ROW_BITS) | row) + 1;
+        let earlier = self.used_by[index].swap(user, Ordering::Relaxed);
+        if let JoinBy::Key(_) = &self.join_by
+            && earlier != 0
+            && earlier != user
+        {
+            // Threads can find the two puzzles in any order.
+            let [first, second] = [earlier.min(user) - 1, earlier.max(user) - 1];
+            return Err(PredictionError::PuzzleKeyTwice {
+                key: key.unwrap_or_default().to_owned(),
+                first_source: self.source_name(first >> ROW_BITS),
+                first: first & ((1 << ROW_BITS) - 1),
+                second_source: self.source_name(second >> ROW_BITS),
+                second: second & ((1 << ROW_BITS) - 1),
+            }
+            .into());
+        }
         self.stored_predictions.get(index)
+    }
+
+    fn source_index(&self, source: &str) -> u64 {
+        let mut sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = sources.iter().rposition(|known| known == source);
+        let index = known.unwrap_or_else(|| {
+            sources.push(source.to_owned());
+            sources.len() - 1
+        });
+        index as u64
+    }
+
+    fn source_name(&self, index: u64) -> String {
+        let sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
+        sources.get(index as usize).cloned().unwrap_or_default()
+    }
+
+    /// The column that shows whether the predictions for this input are in the order of its puzzles; `None` if the files
+    /// have no such column in common.
+    pub(super) fn row_key_column(&self, source: &str) -> Option<&str> {
+        match &self.join_by {
+            JoinBy::Row(of_inputs) => of_inputs.get(source)?.row_keys.column.as_deref(),
+            JoinBy::Key(_) => None,
+        }
+    }
+
+    /// Checks that the prediction for a record has the same value in this column as the record. A prediction without a
+    /// value is not checked.
+    pub(super) fn check_row_key(
+        &self,
+        source: &str,
+        row: u64,
+        key: Option<&str>,
+    ) -> Result<(), PredictionError> {
+        let JoinBy::Row(of_inputs) = &self.join_by else {
+            return Ok(());
+        };
+        let Some(own) = of_inputs.get(source) else {
+            return Ok(());
+        };
+        let value = usize::try_from(row)
+            .ok()
+            .and_then(|row| own.row_keys.values.get(row)?.as_deref());
+        match (value.map(str::trim), key.map(str::trim)) {
+            (Some(value), Some(key)) if value != key => Err(PredictionError::OtherKey {
+                source_name: own.source.clone(),
+                puzzles: source.to_owned(),
+                column: own.row_keys.column.clone().unwrap_or_default(),
+                row,
+                prediction_key: value.to_owned(),
+                puzzle_key: key.to_owned(),
+            }),
+            _ => Ok(()),
+        }
     }
 }

@@ -392,3 +392,69 @@ fn arrays_of_tokens_are_predictions() {
     let arguments = "evaluate test.csv model.npy --token-offset 1 --min-exact 1";
     dir.succeed(arguments);
 }
+
+/// Regression test: predictions in another order were judged by row, and nearly all of them were wrong.
+#[test]
+fn predictions_in_another_order_are_an_error_that_names_the_key() {
+    let dir = TestDir::new();
+    let puzzles = generated(&dir, "6");
+    let mut test = "id,puzzle\n".to_owned();
+    let mut same_order = "id,prediction\n".to_owned();
+    for (at, (puzzle, solution)) in puzzles.iter().enumerate() {
+        test += &format!("n{at},{puzzle}\n");
+        same_order += &format!("n{at},{solution}\n");
+    }
+    let mut lines: Vec<&str> = same_order.lines().collect();
+    lines.swap(3, 4);
+    dir.write("test.csv", test);
+    dir.write("shuffled.csv", lines.join("\n"));
+    dir.write("same.csv", &same_order);
+    let message = dir.fail("evaluate test.csv shuffled.csv -o judged.csv", 3);
+    assert!(
+        message.contains("row 2") && message.contains("--key id"),
+        "{message}"
+    );
+    assert!(!dir.exists("judged.csv"));
+    dir.fail(
+        "evaluate test.csv shuffled.csv --prediction-column prediction",
+        3,
+    );
+    dir.fail("evaluate test.csv same.csv --against shuffled.csv", 3);
+    dir.succeed("evaluate test.csv same.csv --min-exact 6");
+    dir.succeed("evaluate test.csv shuffled.csv --key id --min-exact 6");
+
+    dir.write(
+        "twice.csv",
+        format!(
+            "id,puzzle\nn0,{0}\nn1,{1}\nn0,{1}\n",
+            puzzles[0].0, puzzles[1].0
+        ),
+    );
+    dir.write("keys.csv", format!("id,prediction\nn0,{SOLUTION}\n"));
+    let message = dir.fail("evaluate twice.csv keys.csv --key id", 3);
+    assert!(
+        message.contains("row 0") && message.contains("row 2") && message.contains("\"n0\""),
+        "{message}"
+    );
+}
+
+/// Regression test: a header of one column was the first prediction, and empty lines between JSON objects were skipped.
+#[test]
+fn one_column_and_empty_lines_do_not_shift_predictions() {
+    let dir = TestDir::new();
+    dir.write(
+        "test.csv",
+        format!("puzzle\n{PUZZLE}\n{PUZZLE}\n{PUZZLE}\n"),
+    );
+    for text in [
+        format!("prediction\n\n{SOLUTION}\n"),
+        format!("\"Solution\"\n\"\"\n\"{SOLUTION}\"\n"),
+        format!("\n{{\"output\":\"{SOLUTION}\"}}\n"),
+    ] {
+        dir.write("model", &text);
+        dir.succeed("evaluate test.csv model -o judged.parquet -f");
+        let verdicts = texts(&dir.parquet("judged.parquet"), "verdict");
+        let expected = ["missing", "solution", "missing"];
+        assert_eq!(verdicts, expected.map(|one| Some(one.to_owned())), "{text}");
+    }
+}
