@@ -29,7 +29,8 @@ Examples:
 
 The steps are those that explain shows: together they are the waves of the grade. Each is checked against the
 solution, and the last board is the solution. A puzzle without exactly one solution has no steps: they are
-null, and status says why; --format chat and --template leave it out, as one of the rows that are filtered.";
+null, and status says why; --format chat and --template leave it out, as one of the rows that are filtered,
+like the puzzles of other sizes than 9 × 9.";
 
 /// The number of puzzles in a batch. It is small because the steps of a puzzle take about 40 KiB.
 const BATCH_ROWS: usize = 64;
@@ -156,7 +157,16 @@ pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
         plan.metadata.add("template", Some(text));
     }
     if is_chat || template.is_some() {
-        plan.view.required = Some("status = 'unique'".to_owned());
+        // Puzzles of other sizes than 9 × 9 have no messages, and null in columns of steps.
+        let mut required = "status = 'unique'".to_owned();
+        if is_chat {
+            required += " and messages is not null";
+        }
+        for name in template.iter().flat_map(Template::names) {
+            let name = name.replace('"', "\"\"");
+            required += &format!(" and \"{name}\" is not null");
+        }
+        plan.view.required = Some(required);
     }
     plan.template = template;
     plan.metadata.add("node_limit", Some(args.node_limit));

@@ -275,3 +275,14 @@ fn hints_add_cells_of_the_solution_as_clues() {
     );
     dir.fail("convert set.csv -o x.csv --hints 0", 2);
 }
+
+/// Regression test: puzzles of other sizes had null messages.
+#[test]
+fn chats_leave_out_puzzles_of_other_sizes() {
+    let dir = TestDir::new();
+    dir.write("mixed.txt", format!("{PUZZLE}\n1234341221434.21\n"));
+    dir.succeed("trace mixed.txt -o chat.ndjson --format chat");
+    let chat = String::from_utf8(dir.read("chat.ndjson")).unwrap();
+    assert_eq!(chat.lines().count(), 1, "{chat}");
+    assert!(!chat.contains("null"), "{chat}");
+}
