@@ -222,10 +222,10 @@ fn join_lists(
 }
 
 impl<N: Numbers + ?Sized> Lists<'_, NumberCells<'_, N>> {
-    /// The number that stands for an empty cell in these lists; `None` if no list is as long as a grid. It is 1 only if
-    /// the numbers of every grid of n rows are from 1 to n + 1, and n + 1 occurs: 10 on 9 × 9.
+    /// The number that stands for an empty cell in these lists, 0 or 1: the one that most lists fit, so that one odd
+    /// number in one list does not change how all the others are read. `None` if no list is as long as a grid.
     pub(super) fn offset(&self, lists: impl Iterator<Item = Range<usize>>) -> Option<u8> {
-        let mut offset = None;
+        let (mut has_grid, mut plain, mut shifted) = (false, 0, 0);
         for list in lists {
             let rows = match self.inner {
                 None => Some(vec![list]),
@@ -236,14 +236,17 @@ impl<N: Numbers + ?Sized> Lists<'_, NumberCells<'_, N>> {
             if !Size::is_grid(cells) {
                 continue;
             }
-            let order = cells.isqrt() as i128;
-            let (least, most) = self.cells.lowest_and_highest(rows.into_iter().flatten());
-            if least < 1 || most > order + 1 {
-                return Some(0);
+            has_grid = true;
+            match self
+                .cells
+                .is_shifted(rows.into_iter().flatten(), cells.isqrt())
+            {
+                Some(true) => shifted += 1,
+                Some(false) => plain += 1,
+                None => {}
             }
-            offset = Some(offset.unwrap_or(0).max(u8::from(most == order + 1)));
         }
-        offset
+        has_grid.then_some(u8::from(shifted > plain))
     }
 }
 
@@ -347,6 +350,15 @@ mod tests {
         let plain_cells = cells(&PUZZLE.replace('.', "0"));
         let mut cells_above_nine = shifted_cells.clone();
         cells_above_nine[0] = Some(11);
+        let full: Vec<Option<i32>> = (0..81).map(|cell| Some(cell % 9 + 1)).collect();
+        let full_with = |at: usize, number: i32| {
+            let mut cells = full.clone();
+            cells[at] = Some(number);
+            cells
+        };
+        let tokens: Vec<Option<i32>> = (0..81).map(|cell| Some(cell % 9 + 2)).collect();
+        let mut tokens_with_padding = tokens.clone();
+        tokens_with_padding[4] = Some(0);
         for (lists, expected) in [
             (vec![Some(shifted_cells.clone())], Some(1)),
             (vec![Some(plain_cells.clone())], Some(0)),
@@ -357,7 +369,20 @@ mod tests {
             ),
             (
                 vec![Some(shifted_cells.clone()), Some(cells_above_nine)],
+                Some(1),
+            ),
+            // One odd number in one grid does not change how the others are read.
+            (
+                vec![
+                    Some(full.clone()),
+                    Some(full.clone()),
+                    Some(full_with(0, 10)),
+                ],
                 Some(0),
+            ),
+            (
+                vec![Some(tokens.clone()), Some(tokens_with_padding)],
+                Some(1),
             ),
             // If no number is 10, the list may also be a full grid of the digits 1 to 9.
             (vec![Some(vec![Some(1); 81])], Some(0)),

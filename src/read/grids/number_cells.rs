@@ -1,5 +1,6 @@
 //! Reads numbers as the cells of grids.
 
+use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -85,16 +86,31 @@ impl<'n, N: Numbers + ?Sized> NumberCells<'n, N> {
         }
     }
 
-    /// The least and the greatest number in the cells with these indices.
-    pub(in crate::read) fn lowest_and_highest(
+    /// Whether digit d is the number d + 1 in the grid with these cells, like the token ids of models, and not d itself:
+    /// the reading in which fewer numbers are no cell. `None` if both readings are as likely.
+    pub(in crate::read) fn is_shifted(
         &self,
         cells: impl Iterator<Item = usize>,
-    ) -> (i128, i128) {
-        // A number that is not whole is replaced by -1, which no offset makes a valid cell.
-        let numbers = cells.filter_map(|at| Some(self.numbers.get(at)?.unwrap_or(-1)));
-        numbers.fold((i128::MAX, i128::MIN), |(least, most), number| {
-            (least.min(number), most.max(number))
-        })
+        order: usize,
+    ) -> Option<bool> {
+        let order = order as i128;
+        let (mut zeros, mut ones, mut above) = (0_usize, 0_usize, 0_usize);
+        for number in cells.filter_map(|at| self.numbers.get(at)) {
+            match number {
+                Ok(0) => zeros += 1,
+                Ok(1) => ones += 1,
+                Ok(number) if number == order + 1 => above += 1,
+                Ok(_) => {}
+                // An empty text is an empty cell, so 1 is a digit.
+                Err(_) => return Some(false),
+            }
+        }
+        match zeros.cmp(&above) {
+            Ordering::Less => Some(true),
+            Ordering::Greater => Some(false),
+            // Each digit occurs once a row in a full grid. A larger number of ones can also be empty cells.
+            Ordering::Equal => (ones <= 2 * order as usize).then_some(false),
+        }
     }
 }
 
