@@ -1,6 +1,7 @@
 //! Divides the inputs of a run among its shards.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 use crate::read::{self, CatalogInput};
@@ -22,6 +23,23 @@ pub(super) struct ShardInputs {
     pub(super) other_inputs: Vec<OtherInput>,
 }
 
+/// The name by which shards divide the inputs: the address of an object, and the folder and the name of a file, with all
+/// links resolved. It does not depend on how the user spells the path (`in`, `./in`, an absolute path), since shards that
+/// spell it differently would both leave a file to the other one. Nor does it depend on where the folder is mounted.
+fn name_of_file(path: &str) -> Result<String, Error> {
+    let location = Location::parse(path)?;
+    let Location::Local(local) = &location else {
+        return Ok(location.to_string());
+    };
+    // A missing file is reported when it is opened.
+    let Ok(real) = std::fs::canonicalize(local) else {
+        return Ok(location.to_string());
+    };
+    let folder = real.parent().and_then(Path::file_name).unwrap_or_default();
+    let name = PathBuf::from(folder).join(real.file_name().unwrap_or_default());
+    Ok(name.to_string_lossy().into_owned())
+}
+
 impl ShardInputs {
     /// A single shard with all inputs, for a run without sharding.
     pub(super) fn without_sharding(inputs: Vec<CatalogInput>) -> ShardInputs {
@@ -31,7 +49,7 @@ impl ShardInputs {
         }
     }
 
-    /// Selects the inputs of shard I of N: the inputs for which the hash of their name is I modulo N. Of a Parquet file
+    /// Selects the inputs of shard I of N: the inputs for which the hash of [`name_of_file`] is I modulo N. Of a Parquet file
     /// with several row groups, the shard has every N-th one. How an input is divided depends on this input alone, so
     /// that shards that start at different times agree, even if a new input has arrived in between.
     ///
@@ -50,7 +68,7 @@ impl ShardInputs {
         };
         let mut shard_inputs = ShardInputs::default();
         for input in inputs {
-            let name = Location::parse(&input.path)?.to_string();
+            let name = name_of_file(&input.path)?;
             match row_groups(&input)? {
                 Some(count) if count > 1 => shard_inputs.add_row_groups(input, &name, count, shard),
                 _ => shard_inputs.add_file(input, shard.owns(&name)),
