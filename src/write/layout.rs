@@ -192,8 +192,12 @@ impl Layout {
     /// The names of the written columns that are copied from the inputs.
     pub(crate) fn copied_names(&self) -> Vec<String> {
         let written = self.written_columns.iter().zip(self.schema.fields());
-        let copied =
-            written.filter(|(at, _)| matches!(self.column_sources[**at], ColumnSource::Carried(_)));
+        // A grid of the input keeps the name that it has there, which may be that of another column of this
+        // program.
+        let copied = written.filter(|(at, field)| match self.column_sources[**at] {
+            ColumnSource::Carried(_) => true,
+            ColumnSource::BuiltIn(column) => column.name != *field.name(),
+        });
         copied.map(|(_, field)| field.name().clone()).collect()
     }
 

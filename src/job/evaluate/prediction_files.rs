@@ -210,7 +210,7 @@ impl IndexByKey {
         source: &str,
         first_index: usize,
         keys: &[Option<String>],
-    ) -> Result<(), PredictionError> {
+    ) -> Result<(), Error> {
         for (at, key) in keys.iter().enumerate() {
             let Some(key) = key else { continue };
             if let Some(known) = self.0.insert(key.as_str().into(), first_index + at) {
@@ -219,7 +219,8 @@ impl IndexByKey {
                     key: key.clone(),
                     first: known as u64,
                     second: (first_index + at) as u64,
-                });
+                }
+                .into());
             }
         }
         Ok(())

@@ -226,7 +226,7 @@ impl Predictions {
         source: &str,
         row: u64,
         key: Option<&str>,
-    ) -> Result<(), PredictionError> {
+    ) -> Result<(), Error> {
         let JoinBy::Row(of_inputs) = &self.join_by else {
             return Ok(());
         };
@@ -244,7 +244,8 @@ impl Predictions {
                 row,
                 prediction_key: value.to_owned(),
                 puzzle_key: key.to_owned(),
-            }),
+            }
+            .into()),
             _ => Ok(()),
         }
     }
