@@ -172,7 +172,7 @@ mod tests {
         // With zeros in front, it would have a conflict; and a number does not begin with a zero.
         assert_eq!(cause(&format!("4{}", "01".repeat(39))), None);
         assert_eq!(cause(&PUZZLE[..80]), None);
-        let text = PUZZLE[2..].as_bytes();
+        let text = &PUZZLE.as_bytes()[2..];
         let reason = |kind| RejectReason::new(kind, "").with_cause(text, None);
         assert!(reason(RejectKind::WrongLength).cause.is_some());
         assert_eq!(reason(RejectKind::Conflict).cause, None);

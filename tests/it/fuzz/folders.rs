@@ -15,8 +15,10 @@ use crate::util::PUZZLE;
 /// The name of a folder. If it is a partition folder, also its partition column and the value of that column.
 type Folder = (&'static [u8], Option<(&'static str, Option<&'static str>)>);
 
-const FOLDERS: [Folder; 24] = [
+const FOLDERS: [Folder; 26] = [
     (b"plain", None),
+    (b"_k=1", Some(("_k", Some("1")))),
+    (b"k=1.tmp", Some(("k", Some("1.tmp")))),
     (b"k=1", Some(("k", Some("1")))),
     (b"K=2", Some(("K", Some("2")))),
     (b"k=__HIVE_DEFAULT_PARTITION__", Some(("k", None))),
@@ -46,7 +48,7 @@ const FOLDERS: [Folder; 24] = [
     (b"Puzzle=7", None),
 ];
 
-const NO_DATA_FOLDERS: [&[u8]; 4] = [b"_hidden", b".git", b"_k=1", b"k=1.tmp"];
+const NO_DATA_FOLDERS: [&[u8]; 3] = [b"_hidden", b".git", b"_k"];
 
 const FILES: [&[u8]; 10] = [
     b"a.csv",
