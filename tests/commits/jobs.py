@@ -121,7 +121,7 @@ def jobs():
     yield Job("shard new", shard, marker)
     yield Job("shard beside", shard, marker, [other])
     yield Job("shard over", shard + over, marker, [changed])
-    yield Job("shard resume", shard + ["--resume"], marker, [other, changed])
+    yield Job("shard resume", shard + ["--resume"], marker, [changed])
     yield Job("folder over shards", ["convert", "raw", "-o", "out/", *over], "out/_SUCCESS", [shard, other])
 
 

@@ -52,7 +52,7 @@ impl Expanded {
 
 /// Expands the arguments to inputs, in the order of the arguments. A folder is replaced by all files in it and
 /// in its subfolders, and a pattern (`*`, `?`, `[…]`, `**`) by all files that match, both ordered by name. Names
-/// for which [`not_data`] has a reason, and hidden folders, are skipped, unless the pattern spells out their
+/// for which `not_data` has a reason, and hidden folders, are skipped, unless the pattern spells out their
 /// prefix, extension or name. Pipes and devices are skipped, too.
 ///
 /// # Errors
