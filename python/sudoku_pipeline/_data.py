@@ -20,6 +20,10 @@ class Paths:
     def __init__(self, paths: list[str]) -> None:
         self._sudoku_pipeline_paths = paths
 
+    def is_one_file(self) -> bool:
+        """Whether this is a single file, and no folder, pattern or address, which can be several."""
+        return len(self._sudoku_pipeline_paths) == 1 and os.path.isfile(self._sudoku_pipeline_paths[0])
+
 
 def is_puzzle(text: str) -> bool:
     """Whether a text is a puzzle, and not a path.

@@ -33,9 +33,10 @@ class Stream(Rows):
         total: int | None = None,
         command: str = "generate",
         options: Mapping[str, Any] | None = None,
+        several_files: bool = False,
     ) -> None:
         self._stream = stream
-        self._positions = Positions(command, options or {})
+        self._positions = Positions(command, options or {}, several_files)
         self._watch = Watch(stream, total) if progress else None
 
     @property
@@ -198,6 +199,10 @@ def run(command: str, arguments: Mapping[str, Any]) -> Stream:
     """Runs a command on the data. The arguments are those of the function with the same name."""
     data, progress = arguments["data"], arguments["progress"]
     options = {name: value for name, value in arguments.items() if name not in ("data", "progress")}
-    native = _native.run(command, _data.prepared(data, options.get("blank")), options)
+    prepared = _data.prepared(data, options.get("blank"))
+    native = _native.run(command, prepared, options)
     total = _data.length(data) if progress else None
-    return Stream(native, progress=progress, total=total, command=command, options=options)
+    several_files = isinstance(prepared, _data.Paths) and not prepared.is_one_file()
+    return Stream(
+        native, progress=progress, total=total, command=command, options=options, several_files=several_files
+    )

@@ -192,6 +192,17 @@ def test_rejected_rows_never_shift_a_frame_silently():
     assert pa.table(stream.rejects).column("row").to_pylist() == [0, 2, 4]
 
 
+def test_rejects_of_several_files_give_no_wrong_positions(tmp_path):
+    """The records of each file are numbered from 0, so the rejects alone do not tell the positions."""
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text(f"{EASY}\nbad\n{EASY}\n")
+    assert "row" not in sp.solve(tmp_path).to_arrow().column_names
+    with pytest.raises(sp.UsageError, match="several files"):
+        sp.solve(tmp_path).to_polars(rejects="null")
+    with pytest.warns(sp.RejectsWarning):
+        assert sp.solve(tmp_path / "a.txt").to_polars()["row"].to_list() == [0, 2]
+
+
 def test_conversions_without_rejects_are_plain():
     import warnings
 

@@ -24,9 +24,9 @@ use error::CommandError;
 use options::help;
 use options::hints::with_hint;
 use sudoku_pipeline::error::{Error, exit_code};
+use sudoku_pipeline::open_files;
 use sudoku_pipeline::options::{Spelling, spell_as};
 use sudoku_pipeline::write::{Target, remove_temporary_files};
-use sudoku_pipeline::{address_space, open_files};
 use terminal::{bug_report, log};
 
 const EXIT_CODES: &str = "\
@@ -168,7 +168,6 @@ fn run(cli: Cli) -> Result<(), CommandError> {
     bug_report::start();
     outlive_file_size_limits();
     open_files::raise_limit();
-    address_space::check().map_err(Error::from)?;
     cli.command.run()
 }
 

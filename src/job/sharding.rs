@@ -49,8 +49,8 @@ impl ShardInputs {
         }
     }
 
-    /// Selects the inputs of shard I of N: the inputs for which the hash of [`name_of_file`] is I modulo N. Of a Parquet file
-    /// with several row groups, the shard has every N-th one. How an input is divided depends on this input alone, so
+    /// Selects the inputs of shard I of N: the inputs for which the hash of [`name_of_file`] is I modulo N. Of a Parquet
+    /// file with several row groups, the shard has every N-th one. How an input is divided depends on this input alone, so
     /// that shards that start at different times agree, even if a new input has arrived in between.
     ///
     /// With `keep_going`, a damaged Parquet file belongs to one shard as a whole.

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use bytesize::ByteSize;
-use sudoku_pipeline::error::OptionError;
+use sudoku_pipeline::address_space;
+use sudoku_pipeline::error::{Error, OptionError};
 use sudoku_pipeline::job::memory::{MINIMUM, MemoryLimit, MemoryPlan};
 use sudoku_pipeline::options::MEMORY_LIMIT;
 use sudoku_pipeline::read::MAX_RECORD_BYTES;
@@ -77,6 +78,12 @@ pub(crate) fn temporary_folder(output: Option<&Path>) -> Result<PathBuf, Command
     Ok(folder.unwrap_or_else(std::env::temp_dir))
 }
 
+/// The memory limit of a run.
+pub(crate) fn memory_limit(given: Option<ByteSize>) -> Result<MemoryLimit, CommandError> {
+    address_space::check().map_err(Error::from)?;
+    Ok(MemoryLimit::find(given)?)
+}
+
 /// Divides the memory limit into the limit for the index and the limit for the rest of the run.
 pub(crate) fn share_memory(
     command: &'static str,
@@ -84,7 +91,7 @@ pub(crate) fn share_memory(
     output: Option<&Path>,
 ) -> Result<(IndexMemory, MemoryLimit), CommandError> {
     let spill_folder = temporary_folder(output)?;
-    let (bytes, rest) = match MemoryLimit::find(limit)? {
+    let (bytes, rest) = match memory_limit(limit)? {
         MemoryLimit::None => (None, MemoryLimit::None),
         MemoryLimit::Container(all) => {
             let share = all / SHARE;

@@ -20,7 +20,7 @@ use crate::cli::options::output::WriteArgs;
 use crate::cli::options::running::ReportArgs;
 use crate::cli::options::solving::LimitArgs;
 use crate::cli::run::destination::Destination;
-use crate::cli::run::memory::memory_plan;
+use crate::cli::run::memory::{memory_limit, memory_plan};
 use crate::cli::run::metadata::metadata;
 use crate::cli::run::text_output::{TextKind, TextOutput};
 use crate::cli::run::work::Work;
@@ -64,7 +64,7 @@ pub(crate) fn plan(
     stages: Stages,
     groups: Vec<ColumnGroup>,
 ) -> Result<Plan, CommandError> {
-    let limit = MemoryLimit::find(report.run.memory_limit)?;
+    let limit = memory_limit(report.run.memory_limit)?;
     plan_within(command, read, write, report, stages, groups, limit)
 }
 

@@ -102,3 +102,34 @@ fn an_input_that_is_not_named_is_not_called_gone() {
     let message = stderr(&dir.run("convert ./a.csv -o out/ --format csv --resume"));
     assert!(message.contains("are gone: b.csv"), "{message}");
 }
+
+/// Regression test: a file of another folder with the same size and time counted as unchanged, and the part of the
+/// earlier file stayed.
+#[test]
+fn another_file_behind_the_same_name_replaces_the_part_with_a_warning() {
+    let dir = TestDir::new();
+    let time = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1_700_000_000);
+    for folder in ["monday", "sunday"] {
+        std::fs::create_dir(dir.path(folder)).unwrap();
+        let path = dir.path(&format!("{folder}/a.csv"));
+        std::fs::write(&path, format!("puzzle,day\n{PUZZLE},{folder}\n")).unwrap();
+        let file = std::fs::File::options().write(true).open(path).unwrap();
+        file.set_modified(time).unwrap();
+    }
+    std::os::unix::fs::symlink("sunday", dir.path("latest")).unwrap();
+    dir.succeed("convert latest -o out/ --format csv");
+    std::fs::remove_file(dir.path("latest")).unwrap();
+    std::os::unix::fs::symlink("monday", dir.path("latest")).unwrap();
+    let output = dir.run("convert latest -o out/ --format csv --resume");
+    let log = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{log}");
+    assert!(
+        log.contains("latest/a.csv is not the file of the earlier run"),
+        "{log}"
+    );
+    let rows = dir.succeed("convert out -o - --format csv");
+    assert!(
+        rows.contains("monday") && !rows.contains("sunday"),
+        "{rows}"
+    );
+}

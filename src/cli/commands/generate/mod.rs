@@ -10,7 +10,6 @@ use std::time::Instant;
 
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::job::memory::MemoryLimit;
 use sudoku_pipeline::job::{self, Done, Job, Missing, Progress, Stages};
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::table::columns::ColumnGroup;
@@ -18,7 +17,7 @@ use sudoku_pipeline::write::{FileOutput, Holds, Layout, OutputFormat, Table, Tar
 
 use crate::cli::error::CommandError;
 use crate::cli::options::one_table::{self, OptionalTableArgs};
-use crate::cli::run::memory::memory_plan;
+use crate::cli::run::memory::{memory_limit, memory_plan};
 use crate::cli::terminal::progress::{ExpectedEnd, ProgressLine};
 use crate::cli::terminal::rate::rate_text;
 pub(crate) use args::GenerateArgs;
@@ -61,11 +60,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
     let metadata = metadata(args, seed);
     let options = maker_options(args, seed);
     let kernel = Kernel::from_env().map_err(Error::from)?;
-    let memory = memory_plan(
-        args.run.threads,
-        MemoryLimit::find(args.run.memory_limit)?,
-        None,
-    )?;
+    let memory = memory_plan(args.run.threads, memory_limit(args.run.memory_limit)?, None)?;
     let table = table(args.table.clone(), args.overwrite)?;
     let written_to = match &table.path {
         None => "standard output".to_owned(),

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::part_input::PartInput;
+use super::same_inputs::is_exchanged;
 use super::table::FolderTable;
 use crate::error::{Error, OutputError};
 use crate::write::commit::{
@@ -128,6 +129,11 @@ impl EarlierParts {
         for input in inputs {
             let name = input.part_name();
             match finished_parts.remove(&name) {
+                Some((entry, _)) if is_exchanged(input, &entry) => tracing::warn!(
+                    "{} is not the file of the earlier run, {}: its part is replaced; an absolute path keeps both",
+                    input.source,
+                    entry.real_path.unwrap_or_default()
+                ),
                 Some((mut entry, is_staged)) if input.matches(&entry) => {
                     entry.real_path.clone_from(&input.real_path);
                     if is_staged {

@@ -47,6 +47,19 @@ pub(super) fn use_earlier_names(
     other_spellings
 }
 
+/// Whether the name of an earlier input now leads to another file, while the earlier file still exists: a link leads
+/// elsewhere, or the command runs in another working folder. Equal sizes and times do not make the two one file. If the
+/// earlier file is gone, it was moved together with the names of its folders.
+pub(super) fn is_exchanged(input: &PartInput, entry: &ManifestEntry) -> bool {
+    let (Some(now), Some(earlier)) = (&input.real_path, &entry.real_path) else {
+        return false;
+    };
+    now != earlier
+        && std::fs::exists(earlier).unwrap_or(true)
+        && !FileIdentity::from_input(now)
+            .any(|identity| FileIdentity::from_input(earlier).any(|other| other == identity))
+}
+
 /// The identities of an earlier input; none if it is a local file that no longer exists.
 pub(super) fn identities(entry: &ManifestEntry) -> impl Iterator<Item = FileIdentity> {
     let name = match entry.source.contains("://") {
