@@ -73,6 +73,20 @@ pub enum PredictionError {
         /// The value of the column in the puzzles.
         puzzle_key: String,
     },
+    /// Nearly all predictions are solutions of other puzzles, so the rows of the files do not belong together.
+    #[error(
+        "{} of {} predictions are solutions of other puzzles: the rows of the two files are not in the same order; \
+         {KEY} joins them by a column, as {} does",
+        thousands(*others),
+        thousands(*grids),
+        KEY.set_to("id")
+    )]
+    Misaligned {
+        /// The number of predictions that are full grids without conflicts, with other clues than their puzzle.
+        others: u64,
+        /// The number of predictions that are grids.
+        grids: u64,
+    },
     /// The puzzles and the predictions are in the same input, which can be read only once.
     #[error(
         "{source_name}: its puzzles and its predictions are read one after the other, and it can be read only \

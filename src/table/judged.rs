@@ -1,6 +1,6 @@
 //! A model's prediction for the puzzle of a row, and the verdict on it.
 
-use sudoku_core::judge::Judgement;
+use sudoku_core::judge::{Judgement, Verdict};
 
 /// A model's prediction for a puzzle, and the verdict on it.
 #[derive(Clone, Debug)]
@@ -14,4 +14,15 @@ pub struct Judged {
     pub why: Option<Box<str>>,
     /// The verdict on the second model's prediction; `None` if there is only one model.
     pub other: Option<Judgement>,
+}
+
+impl Judged {
+    /// Whether the prediction is a full grid without conflicts that has other clues than its puzzle: the solution of
+    /// another puzzle.
+    pub fn is_other_grid(&self) -> bool {
+        let grid = self.prediction.as_deref();
+        self.judgement.verdict == Verdict::ClueChanged
+            && self.judgement.conflicts == Some(0)
+            && grid.is_some_and(|grid| !grid.contains('.'))
+    }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sudoku_core::judge::Verdict;
 use sudoku_core::sizes::Size;
@@ -17,6 +17,9 @@ use sudoku_pipeline::store::display_name;
 
 use crate::cli::error::CommandError;
 use crate::cli::run::memory::temporary_folder;
+
+/// Fewer predictions that are solutions of other puzzles do not show that the files are in another order.
+const LEAST_OTHERS: u64 = 5;
 
 /// The minimum number or share of predictions that must solve their puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -156,6 +159,7 @@ impl EvaluateWork {
             key: key_column,
             carried_names,
             extract: self.extract,
+            other_grids: Arc::default(),
         })
     }
 
@@ -186,10 +190,11 @@ impl EvaluateWork {
         Ok(())
     }
 
-    /// Fails if no puzzle has an empty cell. Logs a warning if the predictions may need another option. Called after
+    /// Fails if no puzzle has an empty cell, or if nearly all predictions are solutions of other puzzles. Logs a warning if the predictions may need another option. Called after
     /// all rows have been written, and before the outputs are published.
     pub(crate) fn check_puzzles(
         &self,
+        judging: &Judging,
         evaluation: Option<&Evaluation>,
     ) -> Result<(), CommandError> {
         let Some(evaluation) = evaluation else {
@@ -205,6 +210,22 @@ impl EvaluateWork {
             counts.verdict(Verdict::Missing),
             counts.verdict(Verdict::Unparsable),
         );
+        let grids = counts.rows() - missing - unparsable;
+        let others = judging.other_grids.load(Ordering::Relaxed);
+        let is_by_row = self.options.key.is_none() && self.predictions.is_some();
+        if is_by_row && others >= LEAST_OTHERS && others * 10 >= grids * 9 {
+            return Err(Error::from(PredictionError::Misaligned { others, grids }).into());
+        }
+        let changed = counts.verdict(Verdict::ClueChanged);
+        if changed >= LEAST_OTHERS && changed * 10 >= grids * 9 {
+            tracing::warn!(
+                changed,
+                "{} of {} predictions change a clue of their puzzle: if the rows are not in the same order, {KEY} joins \
+                 them by a column",
+                thousands(changed),
+                thousands(grids)
+            );
+        }
         if missing > 0 && self.options.key.is_none() {
             tracing::warn!(
                 missing,

@@ -210,7 +210,7 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
             report.is_complete = true;
             if let (Work::Evaluate(work), Some(judging)) = (&plan.work, &judging) {
                 work.check_rows(judging, &report.done.records)
-                    .and_then(|()| work.check_puzzles(report.done.evaluation.as_deref()))
+                    .and_then(|()| work.check_puzzles(judging, report.done.evaluation.as_deref()))
                     .map_err(CommandError::into_run)?;
             }
             add_texts(plan, report, set).map_err(CommandError::into_run)

@@ -5,6 +5,7 @@ mod predictions;
 mod stored_predictions;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use arrow::array::ArrayRef;
 
@@ -35,6 +36,8 @@ pub struct Judging {
     pub carried_names: Vec<String>,
     /// Whether a prediction is free text that can contain several boards. The last board is then the prediction.
     pub extract: bool,
+    /// The number of predictions of the first model so far that are solutions of other puzzles.
+    pub other_grids: Arc<AtomicU64>,
 }
 
 impl Judging {
@@ -63,6 +66,9 @@ impl Judging {
             let prediction = find_prediction(&self.predictions)?;
             let other_prediction = self.against.as_deref().map(find_prediction).transpose()?;
             let mut judged_row = self.judge_row(row, prediction, alphabets);
+            if judged_row.is_other_grid() {
+                self.other_grids.fetch_add(1, Ordering::Relaxed);
+            }
             let other_prediction = other_prediction
                 .map(|other_prediction| self.judge_row(row, other_prediction, alphabets).judgement);
             judged_row.other = other_prediction;

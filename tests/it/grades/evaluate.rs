@@ -458,3 +458,28 @@ fn one_column_and_empty_lines_do_not_shift_predictions() {
         assert_eq!(verdicts, expected.map(|one| Some(one.to_owned())), "{text}");
     }
 }
+
+/// Regression test: without a common column, right solutions in another order were judged as wrong, with exit code 0.
+#[test]
+fn solutions_of_other_puzzles_are_an_error_without_a_key() {
+    let dir = TestDir::new();
+    let puzzles = generated(&dir, "8");
+    let rows = puzzles.iter().map(|(puzzle, _)| format!("{puzzle}\n"));
+    dir.write("test.txt", rows.collect::<String>());
+    let solutions: Vec<&str> = puzzles.iter().map(|(_, solution)| &solution[..]).collect();
+    let mut moved = solutions.clone();
+    moved.rotate_left(1);
+    dir.write("moved.txt", moved.join("\n"));
+    let message = dir.fail("evaluate test.txt moved.txt -o judged.csv", 3);
+    assert!(
+        message.contains("8 of 8 predictions are solutions of other puzzles")
+            && message.contains("--key id"),
+        "{message}"
+    );
+    assert!(!dir.exists("judged.csv"));
+    // A single prediction of this kind is judged.
+    let mut one = solutions;
+    one[3] = one[4];
+    dir.write("one.txt", one.join("\n"));
+    dir.succeed("evaluate test.txt one.txt --min-exact 7");
+}
