@@ -47,6 +47,7 @@ pub use crate::read::detect::open::{open, parquet_row_groups};
 pub use crate::read::detect::sample::alphabets;
 pub(crate) use crate::read::detect::sample::infer_alphabets;
 pub use crate::read::files::data_name::SkippedNames;
+pub(crate) use crate::read::files::data_name::is_temporary_folder;
 pub use crate::read::files::expand::{Expanded, expand};
 pub use crate::read::files::would_read::would_read;
 pub(crate) use crate::read::guard::{decoder_error, guarded};

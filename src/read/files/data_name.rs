@@ -89,7 +89,7 @@ pub(super) fn not_data_folder(path: &Path, pattern: &str) -> Option<NotData> {
 }
 
 /// Whether a run has made the folder beside its output folder: `.level=hard.x1Y2z3.tmp`.
-fn is_temporary_folder(name: &str) -> bool {
+pub(crate) fn is_temporary_folder(name: &str) -> bool {
     let parts = name
         .strip_prefix('.')
         .and_then(|name| name.strip_suffix(".tmp"));

@@ -24,6 +24,8 @@ fn the_output_of_partition_by_is_read_back_whatever_the_values_are() {
         "_m",
         ".n",
         "o.csv",
+        ".p.aaaaaa.tmp",
+        "q.aaaaaa.tmp",
     ];
     let rows = values.map(|value| format!("{PUZZLE},{value}\n")).concat();
     for column in ["note", "_split", ".k"] {

@@ -9,6 +9,7 @@ use arrow::util::display::{ArrayFormatter, FormatOptions};
 
 use crate::error::{Error, OptionError};
 use crate::options::PARTITION_BY;
+use crate::read::is_temporary_folder;
 use crate::table::NO_FOLDER_VALUE as NO_VALUE;
 
 /// The maximum length of a folder name in bytes, on Linux, macOS and Windows.
@@ -95,6 +96,11 @@ impl Partitioner {
                         folder.push_str(&NO_VALUE[1..]);
                     }
                     value => percent_encode(value, &mut folder),
+                }
+                // A folder with the name of a temporary one would not be read.
+                if is_temporary_folder(&folder[name_start..]) {
+                    folder.truncate(folder.len() - ".tmp".len());
+                    folder.push_str("%2Etmp");
                 }
                 if folder.len() - name_start > MOST_NAME_BYTES {
                     return Err(too_long_error(name, &value, folder.len() - name_start));
