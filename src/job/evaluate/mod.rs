@@ -1,6 +1,7 @@
 //! Judges the predictions of a model: compares each prediction with the solution of its puzzle.
 
 mod prediction_files;
+mod prediction_lines;
 mod predictions;
 mod stored_predictions;
 

@@ -8,8 +8,9 @@ use std::sync::{Mutex, PoisonError};
 
 use super::prediction_files::{
     IndexByKey, PredictionOptions, RowKeys, copy_to_temporary_file, has_fields,
-    name_prediction_options, open_predictions, read_fields, read_lines,
+    name_prediction_options, open_predictions, read_fields,
 };
+use super::prediction_lines::read_lines;
 use super::stored_predictions::{Prediction, PredictionSpool, StoredPredictions};
 use crate::error::{Error, PredictionError};
 use crate::read::can_be_read_once;
