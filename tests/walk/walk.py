@@ -121,8 +121,7 @@ class Sequence:
         folder, inputs, chosen = self.spell()
         # Only `grade` has a column with the input of each row.
         name = "grade" if partition == "source" else "convert"
-        out = "out/" if folder == self.folder else "../out/"
-        command = ["-q", name, *inputs, "-o", out, "--format", form]
+        command = ["--format", form]
         command += ["--partition-by", self.column if partition == "column" else partition] if partition else []
         command += ["--max-rows-per-file", most] if most else []
         command += {"resume": ["--resume"], "prune": ["--resume", "--prune"], "overwrite": ["--overwrite"], "none": []}[mode]
@@ -131,8 +130,13 @@ class Sequence:
         codes = []
         for turn, deadline in zip(turns, deadlines):
             shard = [] if turn is None else ["--shard", f"{turn}/{shards}"]
+            if turn is not None and draw.random() < 0.3:
+                # Shards of one set may spell their inputs differently.
+                other_folder, other_inputs, others = self.spell()
+                folder, inputs = (other_folder, other_inputs) if others == chosen else (folder, inputs)
+            out = "out/" if folder == self.folder else "../out/"
             before = self.tree()
-            code, message = self.run(command + shard, folder, deadline)
+            code, message = self.run(["-q", name, *inputs, "-o", out, *command, *shard], folder, deadline)
             codes.append(code)
             if code == -9:
                 self.torn = True
