@@ -196,11 +196,13 @@ def test_rejects_of_several_files_give_no_wrong_positions(tmp_path):
     """The records of each file are numbered from 0, so the rejects alone do not tell the positions."""
     for name in ("a.txt", "b.txt"):
         (tmp_path / name).write_text(f"{EASY}\nbad\n{EASY}\n")
-    assert "row" not in sp.solve(tmp_path).to_arrow().column_names
+    assert sp.solve(tmp_path).to_arrow().column("row").to_pylist() == [0, 2, 0, 2]
+    assert sp.solve(tmp_path).to_pandas().index.tolist() == [0, 1, 2, 3]
     with pytest.raises(sp.UsageError, match="several files"):
         sp.solve(tmp_path).to_polars(rejects="null")
-    with pytest.warns(sp.RejectsWarning):
-        assert sp.solve(tmp_path / "a.txt").to_polars()["row"].to_list() == [0, 2]
+    one = tmp_path / "a.txt"
+    assert sp.solve(one).to_polars()["row"].to_list() == [0, 2]
+    assert sp.solve(one).to_polars(rejects="null")["puzzle"].to_list() == [EASY, None, EASY]
 
 
 def test_conversions_without_rejects_are_plain():
