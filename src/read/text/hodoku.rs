@@ -8,12 +8,12 @@
 use std::borrow::Cow;
 
 use crate::error::Error;
-use crate::read::boards::pencil_marks;
 use crate::read::bytes::head::Head;
 use crate::read::text::lined::{Dialect, LineParser, LineParts};
 use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{InputFormat, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
+use sudoku_core::text::boards::pencil_marks;
 use sudoku_core::text::is_clean;
 use sudoku_core::text::{LibraryFields, triples};
 

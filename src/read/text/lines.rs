@@ -9,13 +9,13 @@
 use std::borrow::Cow;
 
 use crate::error::Error;
-use crate::read::boards::pencil_marks;
 use crate::read::bytes::head::{Head, HeadLine};
 use crate::read::text::lined::{Dialect, LineParser, LineParts};
 use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{InputFormat, ReadOptions};
 use crate::table::reject::RejectReason;
 use sudoku_core::sizes::Size;
+use sudoku_core::text::boards::pencil_marks;
 use sudoku_core::text::{is_cell, is_clean};
 
 /// The format of one puzzle per line.

@@ -1,5 +1,6 @@
 //! Parses the text of a 9 × 9 puzzle.
 
+pub mod boards;
 mod error;
 mod hodoku;
 mod normalise;

@@ -12,7 +12,6 @@
 //! other text is rejected, because it may have been meant as a board. Blank lines, comments, drawn lines and those
 //! sections of `.sdk` files that have no puzzle are skipped.
 
-mod board_text;
 #[cfg(test)]
 mod tests;
 
@@ -22,8 +21,6 @@ use std::sync::Arc;
 use arrow::datatypes::{DataType, Field};
 
 use crate::error::Error;
-use crate::read::boards::block::Block;
-use crate::read::boards::next_block::{self, NextBlock};
 use crate::read::bytes::chunker::{CompleteRecords, Cut};
 use crate::read::bytes::head::Head;
 use crate::read::bytes::without_cr;
@@ -34,7 +31,7 @@ use crate::read::{
     RecordPosition, Records,
 };
 use crate::table::reject::{RejectKind, RejectReason};
-use board_text::{cells, title};
+use sudoku_core::text::boards::{Block, NextBlock, cells, next_block, title};
 
 /// The format of boards over several lines.
 pub(crate) struct Format;
@@ -133,7 +130,7 @@ pub(crate) fn is_title(
 fn first_board(text: &[u8], is_all: bool) -> Option<Block> {
     let mut offset = 0;
     let mut broken = None;
-    while let NextBlock::Block(block) = next_block::next(text, offset, is_all) {
+    while let NextBlock::Block(block) = next_block(text, offset, is_all) {
         offset = block.end;
         // A list of sixteen 4 × 4 puzzles, one per line, is not a 16 × 16 board.
         if is_list_of_puzzles(text, &block) {
@@ -177,7 +174,7 @@ impl Cut for BlocksParser {
     fn cut(&self, bytes: &[u8], at_end: bool) -> CompleteRecords {
         let mut complete = CompleteRecords::default();
         loop {
-            match next_block::next(bytes, complete.end, at_end) {
+            match next_block(bytes, complete.end, at_end) {
                 NextBlock::Block(block) => {
                     complete.rows += 1;
                     complete.end = block.end;
@@ -222,12 +219,12 @@ impl Parse for BlocksParser {
             let mut offset = 0;
             let mut line = chunk.first_line;
             let mut counted_until = 0;
-            while let NextBlock::Block(block) = next_block::next(bytes, offset, true) {
+            while let NextBlock::Block(block) = next_block(bytes, offset, true) {
                 line +=
                     memchr::memchr_iter(b'\n', &bytes[counted_until..block.start]).count() as u64;
                 counted_until = block.start;
                 offset = block.end;
-                let mut puzzle = cells(bytes, &block);
+                let mut puzzle = cells(bytes, &block).map_err(RejectReason::from);
                 if self.has_title {
                     let title = block.title.map(|(start, end)| title(&bytes[start..end]));
                     match title.map(std::str::from_utf8).transpose() {

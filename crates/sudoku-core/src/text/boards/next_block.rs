@@ -17,7 +17,7 @@ use super::board_line::LONGEST_ROW;
 use super::line_scan::{CellRow, LineKind, Wrapping};
 use super::segments::WIDEST_GAP;
 use super::text_line::{BoardText, Line, NeedMoreText};
-use sudoku_core::sizes::Size;
+use crate::board::Size;
 
 /// The maximum number of lines in a block of text. It is the number of rows of the largest board.
 const MOST_LINES: usize = 25;
@@ -26,7 +26,7 @@ const MOST_LINES: usize = 25;
 const LONG_TEXT: usize = 2 * LONGEST_ROW;
 
 /// The result of the search for the next block.
-pub(crate) enum NextBlock {
+pub enum NextBlock {
     /// A board, a damaged board, or text.
     Block(Block),
     /// No block ends within the available bytes. The field is an offset before which no block starts.
@@ -42,7 +42,7 @@ enum FirstRowRole {
 }
 
 /// Finds the first block at or after the offset `from`.
-pub(crate) fn next(bytes: &[u8], from: usize, at_end: bool) -> NextBlock {
+pub fn next_block(bytes: &[u8], from: usize, at_end: bool) -> NextBlock {
     let text = BoardText { bytes, at_end };
     let mut skipped_until = from;
     match text.step(from, &mut skipped_until) {

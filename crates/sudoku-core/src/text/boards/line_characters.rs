@@ -1,6 +1,6 @@
 //! Classifies the characters on a line of a text with boards.
 
-use sudoku_core::text::BLANKS;
+use crate::text::BLANKS;
 
 /// The class of a character: a cell, a separator between cells, or a part of a drawn line.
 #[derive(Clone, Copy)]

@@ -7,14 +7,14 @@
 //! 1........ .2.4.6... 123456789 …     (without the spaces)
 //! ```
 
-use sudoku_core::text::BLANKS;
+use crate::text::BLANKS;
 
 /// The number of characters of the internal form: 81 cells with 9 characters each.
-pub(crate) const MARKS_LENGTH: usize = 729;
+pub const MARKS_LENGTH: usize = 729;
 
 /// Appends the nine characters of a cell to `marks`. `group` is the cell's candidates in any order, or a single blank,
 /// which stands for all nine digits. Returns `false`, and appends nothing, if `group` is not valid.
-pub(crate) fn push_cell(group: &[u8], marks: &mut Vec<u8>) -> bool {
+pub fn push_cell(group: &[u8], marks: &mut Vec<u8>) -> bool {
     let is_blank = |byte: &u8| BLANKS.contains(&char::from(*byte));
     let mut cell = *b".........";
     match group {
@@ -42,7 +42,7 @@ pub(crate) fn push_cell(group: &[u8], marks: &mut Vec<u8>) -> bool {
 
 /// Reads a grid of 729 characters, nine for each cell. The digits of a cell may be in any order, and all
 /// blanks must be the same character. `None` for other texts.
-pub(crate) fn from_characters(text: &[u8]) -> Option<Vec<u8>> {
+pub fn from_characters(text: &[u8]) -> Option<Vec<u8>> {
     if text.len() != MARKS_LENGTH {
         return None;
     }
@@ -60,13 +60,13 @@ pub(crate) fn from_characters(text: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Whether a byte separates groups of digits.
-pub(crate) fn is_separator(byte: u8) -> bool {
+pub fn is_separator(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b',' | b'|' | b';')
 }
 
 /// Reads a grid of 81 groups of digits. `None` for other texts, and if every group has one character, because
 /// the text is then an ordinary grid.
-pub(crate) fn from_groups(text: &[u8]) -> Option<Vec<u8>> {
+pub fn from_groups(text: &[u8]) -> Option<Vec<u8>> {
     let mut marks = Vec::with_capacity(MARKS_LENGTH);
     let mut longest = 0;
     let groups = text.split(|byte| is_separator(*byte));

@@ -1,14 +1,14 @@
 //! Extracts from a block of lines the cells of a board and its title, or the reason why the block is not a board.
 
-use crate::read::boards::block::Block;
-use crate::read::boards::pencil_marks;
-use crate::read::boards::row_cells::groups;
-use crate::read::boards::wrapped_row::{cells_of, push_row};
-use crate::table::reject::{RejectKind, RejectReason};
-use sudoku_core::sizes::Size;
+use super::block::Block;
+use super::pencil_marks;
+use super::row_cells::groups;
+use super::wrapped_row::{cells_of, push_row};
+use crate::board::Size;
+use crate::text::{ParseError, ParseErrorKind};
 
 /// The title of a board, without brackets around it and without a colon at its end.
-pub(super) fn title(line: &[u8]) -> &[u8] {
+pub fn title(line: &[u8]) -> &[u8] {
     let line = line.trim_ascii();
     match line {
         [b'[', title @ .., b']'] | [title @ .., b':'] => title.trim_ascii(),
@@ -16,11 +16,15 @@ pub(super) fn title(line: &[u8]) -> &[u8] {
     }
 }
 
-/// The text of a board: all cells row by row, or the pencil marks of all cells.
-pub(super) fn cells(bytes: &[u8], block: &Block) -> Result<Vec<u8>, RejectReason> {
+/// The text of a board: all cells row by row, or the pencil marks of all cells. `bytes` is the text in which
+/// the block was found.
+///
+/// # Errors
+/// The block is not a complete board, a row is not UTF-8, or pencil marks are not nine groups of digits.
+pub fn cells(bytes: &[u8], block: &Block) -> Result<Vec<u8>, ParseError> {
     let order = block.size;
     if let Some(message) = defect(block) {
-        return Err(RejectReason::new(RejectKind::WrongLength, message));
+        return Err(ParseError::new(ParseErrorKind::WrongLength, message));
     }
     let has_marks = block.rows.iter().any(|row| row.has_marks);
     let mut text = Vec::with_capacity(if has_marks {
@@ -38,11 +42,11 @@ pub(super) fn cells(bytes: &[u8], block: &Block) -> Result<Vec<u8>, RejectReason
                     .all(|group| pencil_marks::push_cell(group.as_bytes(), &mut text));
             if !has_nine_cells {
                 let message = format!("row {} is not nine groups of digits", at + 1);
-                return Err(RejectReason::new(RejectKind::BadCharacter, message));
+                return Err(ParseError::new(ParseErrorKind::BadCharacter, message));
             }
         } else if !push_row(line, row.cells, row.wrapping, &mut text) {
             let message = format!("row {} is not UTF-8", at + 1);
-            return Err(RejectReason::new(RejectKind::NotUtf8, message));
+            return Err(ParseError::new(ParseErrorKind::NotUtf8, message));
         }
     }
     Ok(text)

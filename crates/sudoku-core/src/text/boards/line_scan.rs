@@ -2,7 +2,7 @@
 
 use super::line_characters::{CharacterClass, characters, class};
 use super::row_cells::spaced_cells;
-use sudoku_core::sizes::Size;
+use crate::board::Size;
 
 /// The kind of a line in a text with boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub(crate) struct CellRow {
 
 /// The kinds of decoration around the cells of a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Wrapping {
+pub enum Wrapping {
     /// No decoration, only separators between cells.
     #[default]
     Bare,

@@ -14,7 +14,7 @@
 use super::line_characters::is_decoration;
 use super::line_scan::{CellRow, LineKind, LineScan};
 use super::wrapped_row::{strip_frame, strip_wrapping};
-use sudoku_core::sizes::Size;
+use crate::board::Size;
 
 /// The maximum length of a line that can be a row, in bytes.
 pub(crate) const LONGEST_ROW: usize = 1024;
@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn a_plain_row_has_the_cells_of_its_characters() {
         let seed = 11;
-        let mut rng = sudoku_core::random::Rng::for_item(seed, 0);
+        let mut rng = crate::random::Rng::for_item(seed, 0);
         let mut plain_rows = 0;
         for _ in 0..20_000 {
             let blank = [b'.', b'0', b'-'][rng.below(3)];

@@ -7,7 +7,7 @@
 use super::block::BOARD_CELLS;
 use super::line_scan::{CellRow, LineKind};
 use super::text_line::{BoardText, Line, NeedMoreText};
-use sudoku_core::sizes::Size;
+use crate::board::Size;
 
 /// This many consecutive lines without cells end a board. They also separate text from the board below, so that
 /// the text is not its title.

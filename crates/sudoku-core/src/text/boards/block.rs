@@ -8,7 +8,7 @@ pub(super) const BOARD_CELLS: usize = 81;
 
 /// A board, a damaged board, or lines of text that may have been meant as a board.
 #[derive(Debug)]
-pub(crate) struct Block {
+pub struct Block {
     /// The offset of the block's first line. That line is the title, if there is one.
     pub start: usize,
     /// The offset of the end of the block's last line.
@@ -25,7 +25,7 @@ pub(crate) struct Block {
 
 impl Block {
     /// Whether the block is a complete board: n rows of n cells.
-    pub(crate) fn is_whole(&self) -> bool {
+    pub fn is_whole(&self) -> bool {
         let has_right_length = |row: &RowAt| row.cells == self.size || self.size == 1;
         !self.has_text && self.rows.len() == self.size && self.rows.iter().all(has_right_length)
     }
@@ -47,7 +47,7 @@ impl Block {
     }
 
     /// Whether the block is text, and not a board.
-    pub(crate) fn is_text(&self) -> bool {
+    pub fn is_text(&self) -> bool {
         self.size == 0
     }
 
@@ -65,10 +65,15 @@ impl Block {
 
 /// A row of cells and its position in the text.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RowAt {
+pub struct RowAt {
+    /// The offset of the line.
     pub start: usize,
+    /// The offset of the end of the line, before its line break.
     pub end: usize,
+    /// The number of cells in the row.
     pub cells: usize,
+    /// Whether each cell is written as its candidates.
     pub has_marks: bool,
+    /// The decoration around the cells.
     pub wrapping: Wrapping,
 }

@@ -5,7 +5,7 @@ use super::board_line::LONGEST_ROW;
 use super::line_scan::{CellRow, LineKind};
 use super::segments::resolve_fill;
 use super::text_line::{BoardText, Line, NeedMoreText};
-use sudoku_core::sizes::Size;
+use crate::board::Size;
 
 impl BoardText<'_> {
     /// Collects the lines of a board from its first row on. `title` is the text above the board.

@@ -4,7 +4,6 @@ use memchr::memchr;
 
 use super::board_line::{LONGEST_ROW, kind};
 use super::line_scan::LineKind;
-use crate::read::bytes::without_cr;
 
 /// The position and the kind of a line in a text with boards.
 #[derive(Clone, Copy)]
@@ -43,7 +42,8 @@ impl BoardText<'_> {
             return Err(NeedMoreText);
         }
         let length = line_break.unwrap_or(remaining_bytes.len());
-        let line = without_cr(&remaining_bytes[..length]);
+        let line = &remaining_bytes[..length];
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
         let is_long = line.len() > LONGEST_ROW;
         Ok(Some(Line {
             start,
