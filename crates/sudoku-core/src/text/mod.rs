@@ -1,9 +1,10 @@
-//! Parses the text of a 9 × 9 puzzle.
+//! Parses the text of a puzzle: plain text, and the notations in which people publish grids.
 
 pub mod boards;
 mod error;
 mod hodoku;
 mod normalise;
+pub mod notation;
 mod validate;
 
 pub use error::{ParseError, ParseErrorKind};

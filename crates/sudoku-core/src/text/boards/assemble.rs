@@ -77,8 +77,11 @@ impl BoardText<'_> {
                         break;
                     };
                     let length = *segment_length.get_or_insert(segment_rows);
-                    let rows_below = self.count_rows(line.start, length + 1, block.size)?;
-                    let is_wrapped = (1..=length).contains(&rows_below);
+                    let rows_below = self.count_rows(line.start, 2 * length + 1, block.size)?;
+                    // The first segment of the next board may follow the last of this one.
+                    let is_last = block.rows.len() + length == block.size;
+                    let is_wrapped =
+                        (1..=length).contains(&rows_below) || is_last && rows_below == 2 * length;
                     let is_wrapped = is_wrapped && row.wrapping == wrapping;
                     if !block.size.is_multiple_of(length) || segment_rows != length || !is_wrapped {
                         break;

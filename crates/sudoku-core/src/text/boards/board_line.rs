@@ -11,7 +11,8 @@
 //! A B C  D E F  G H I            the names of the columns: a rule
 //! ```
 
-use super::line_characters::is_decoration;
+use super::fields_row::fields_row;
+use super::heading::is_heading;
 use super::line_scan::{CellRow, LineKind, LineScan};
 use super::wrapped_row::{strip_frame, strip_wrapping};
 use crate::board::Size;
@@ -58,6 +59,12 @@ pub(crate) fn kind(line: &[u8]) -> LineKind {
         };
     }
     let scan = LineScan::from_line(line);
+    if scan.letters > 0 && is_heading(trimmed_line) {
+        return LineKind::Rule;
+    }
+    if let Some((row, _)) = fields_row(line) {
+        return LineKind::Row(row);
+    }
     let kind = scan.kind(line);
     let is_row =
         |row: CellRow| row.has_marks || row.cells == 81 || Size::ORDERS.contains(&row.cells);
@@ -71,17 +78,8 @@ pub(crate) fn kind(line: &[u8]) -> LineKind {
     };
     match without_wrapping {
         Some((row, _)) => LineKind::Row(row),
-        None if is_column_header(trimmed_line) => LineKind::Rule,
         None => kind,
     }
-}
-
-/// Whether the line names the columns of a board: apart from separators, it has only the letters A to I.
-fn is_column_header(line: &[u8]) -> bool {
-    let letters = line
-        .iter()
-        .filter(|byte| !is_decoration(char::from(**byte)));
-    letters.map(u8::to_ascii_uppercase).eq(*b"ABCDEFGHI")
 }
 
 /// A fast path for the most common kind of row: nine digits or blanks, with bars only between boxes.

@@ -46,6 +46,8 @@ pub enum Wrapping {
     Framed,
     /// There is a name before the cells, such as `Row A:`.
     Named,
+    /// The cells are fields between delimiters, or words and numbers between white space.
+    Fields,
 }
 
 /// Classifies a line of known characters in which all empty cells are written with the same character, and no character
@@ -79,6 +81,8 @@ pub(super) struct LineScan {
     groups: usize,
     /// The number of groups with several characters, not all of which are digits.
     bad_groups: usize,
+    /// The lengths of the shortest and of the longest group.
+    group_lengths: Option<(usize, usize)>,
 }
 
 impl LineScan {
@@ -103,6 +107,10 @@ impl LineScan {
                 | CharacterClass::Quote => {
                     scan.groups += usize::from(length > 0);
                     scan.bad_groups += usize::from(length > 1 && digits < length);
+                    if length > 0 {
+                        let (least, most) = scan.group_lengths.unwrap_or((length, length));
+                        scan.group_lengths = Some((least.min(length), most.max(length)));
+                    }
                     (length, digits) = (0, 0);
                 }
                 _ => length += 1,
@@ -171,8 +179,11 @@ impl LineScan {
         if self.groups == 9 && total > 9 && non_cells + self.bad_groups == 0 {
             return row(9, true);
         }
-        let has_letters =
-            Size::from_order(total).is_some_and(Size::has_letters) && total == cells + self.letters;
+        // In a row with letters, the cells are single or in boxes. Words have different lengths.
+        let are_boxes = self.group_lengths.is_none_or(|(least, most)| least == most);
+        let has_letters = Size::from_order(total).is_some_and(Size::has_letters)
+            && total == cells + self.letters
+            && (self.letters == 0 || are_boxes);
         if non_cells == 0 || has_letters || (Size::ORDERS.contains(&total) && 2 * cells > total) {
             if total < 9 && spaced_cells(line).is_some() {
                 return LineKind::Row(CellRow {

@@ -3,6 +3,8 @@
 //! ```text
 //! line_characters   the class of a character           a cell, a separator, a part of a drawn line
 //! line_scan         the kind of a line by its counts
+//! fields_row        a row of fields                     5,3,,,7,…
+//! heading           the names of the columns            C1 C2 C3 …
 //! board_line        the kind of a line                  a row, a rule, a heading, text
 //! next_block        the lines of the next board         a text can be cut between blocks
 //! board_text        the cells of a board
@@ -12,6 +14,8 @@ mod assemble;
 mod block;
 mod board_line;
 mod board_text;
+mod fields_row;
+mod heading;
 mod line_characters;
 mod line_scan;
 mod next_block;

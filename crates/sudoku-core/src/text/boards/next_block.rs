@@ -14,6 +14,7 @@
 
 use super::block::{BOARD_CELLS, Block};
 use super::board_line::LONGEST_ROW;
+use super::heading::is_count;
 use super::line_scan::{CellRow, LineKind, Wrapping};
 use super::segments::WIDEST_GAP;
 use super::text_line::{BoardText, Line, NeedMoreText};
@@ -52,9 +53,47 @@ pub fn next_block(bytes: &[u8], from: usize, at_end: bool) -> NextBlock {
     }
 }
 
+/// Whether a line is the name of a property and its value: words, a colon, and one or two words.
+fn is_property(line: &[u8]) -> bool {
+    let Some(colon) = memchr::memchr(b':', line) else {
+        return false;
+    };
+    let (name, value) = (line[..colon].trim_ascii(), line[colon + 1..].trim_ascii());
+    let is_word = |byte: &u8| byte.is_ascii_alphabetic() || matches!(byte, b' ' | b'-' | b'_');
+    let words = value
+        .split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty());
+    // A longer value could be the cells of a row.
+    let has_cells = value.iter().filter(|byte| byte.is_ascii_digit()).count() > 6;
+    name.len() > 2 && name.iter().all(is_word) && (1..=2).contains(&words.count()) && !has_cells
+}
+
 impl BoardText<'_> {
-    /// Finds the next block from the offset `from` on. Moves `skipped_until` past lines that belong to no block.
+    /// Finds the next block from the offset `from` on, without those that only describe the board above them. Moves
+    /// `skipped_until` past lines that belong to no block.
     fn step(&self, from: usize, skipped_until: &mut usize) -> Result<Option<Block>, NeedMoreText> {
+        let mut offset = from;
+        while let Some(block) = self.find_block(offset, skipped_until)? {
+            if !self.is_description(&block) {
+                return Ok(Some(block));
+            }
+            offset = block.end;
+            *skipped_until = block.end;
+        }
+        Ok(None)
+    }
+
+    /// Whether a block of text has only lines such as `Number of Givens: 26`.
+    fn is_description(&self, block: &Block) -> bool {
+        let mut lines = block.rows.iter().map(|row| &self.bytes[row.start..row.end]);
+        block.is_text() && lines.all(is_property)
+    }
+
+    fn find_block(
+        &self,
+        from: usize,
+        skipped_until: &mut usize,
+    ) -> Result<Option<Block>, NeedMoreText> {
         let mut offset = from;
         // The lines of text so far. If a board follows, the last of these lines is its title.
         let mut text: Option<Block> = None;
@@ -157,10 +196,8 @@ impl BoardText<'_> {
 
     /// The role of a row of cells that has no row above it.
     fn first_row(&self, line: &Line, row: CellRow) -> Result<FirstRowRole, NeedMoreText> {
-        let may_be_header = row.cells == 9 && row.wrapping == Wrapping::Bare && !row.has_marks && {
-            let digits = self.bytes[line.start..line.end].iter();
-            digits.filter(|byte| byte.is_ascii_digit()).eq(b"123456789")
-        };
+        let is_plain = row.wrapping == Wrapping::Bare && !row.has_marks;
+        let may_be_header = is_plain && is_count(&self.bytes[line.start..line.end]);
         if may_be_header && let Some(next) = self.line(line.next)? {
             let row_below = match next.kind {
                 LineKind::Row(row) => Some(row),

@@ -10,8 +10,10 @@
 
 use std::borrow::Cow;
 
+use super::fields_row::fields_row;
 use super::line_scan::{CellRow, LineKind, Wrapping, clean_kind};
 use super::row_cells::push_cells;
+use crate::board::Size;
 
 /// The maximum number of letters in a word of a row's name.
 const LONGEST_WORD: usize = 12;
@@ -89,6 +91,17 @@ fn strip_name(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
     }
     let after_name = after_divider(&line[name_length..], word_length > 0)?;
     let wrapping = Wrapping::Named;
+    let is_row_label = [b"r".as_slice(), b"row"]
+        .iter()
+        .any(|word| line[..word_length].eq_ignore_ascii_case(word));
+    let is_small =
+        |row: &CellRow| row.wrapping == Wrapping::Bare && Size::ORDERS.contains(&row.cells);
+    if is_row_label
+        && let Some(LineKind::Row(row)) = clean_kind(after_name)
+        && is_small(&row)
+    {
+        return Some((CellRow { wrapping, ..row }, after_name.to_vec()));
+    }
     match row(after_name, true) {
         Some(row) => Some((CellRow { wrapping, ..row }, after_name.to_vec())),
         None => strip_frame(after_name).map(|(row, cells)| (CellRow { wrapping, ..row }, cells)),
@@ -164,10 +177,16 @@ pub(crate) fn push_row(line: &[u8], cells: usize, wrapping: Wrapping, text: &mut
 pub(crate) fn cells_of(line: &[u8], wrapping: Wrapping) -> Cow<'_, [u8]> {
     match wrapping {
         Wrapping::Bare => Cow::Borrowed(line),
-        Wrapping::Framed | Wrapping::Named => match strip_wrapping(line) {
+        Wrapping::Fields => match fields_row(line) {
             Some((_, cells)) => Cow::Owned(cells),
             None => Cow::Borrowed(line),
         },
+        Wrapping::Framed | Wrapping::Named => {
+            match fields_row(line).or_else(|| strip_wrapping(line)) {
+                Some((_, cells)) => Cow::Owned(cells),
+                None => Cow::Borrowed(line),
+            }
+        }
     }
 }
 

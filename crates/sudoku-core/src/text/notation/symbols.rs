@@ -1,0 +1,328 @@
+//! The symbols of cells: which tokens stand for an empty cell, and which for a digit.
+//!
+//! A token alone does not say this: `0` is an empty cell beside `1` to `9`, and a digit where `-1` is the empty cell. So
+//! the meaning of numbers is decided for a whole input, from its first records.
+
+use std::borrow::Cow;
+
+use super::tokens::Tokens;
+use crate::text::{BLANKS, ParseError, ParseErrorKind};
+
+/// Words that stand for an empty cell, in lower case.
+const EMPTY_WORDS: [&str; 9] = [
+    "",
+    "none",
+    "null",
+    "nan",
+    "na",
+    "n/a",
+    "<na>",
+    "nil",
+    "undefined",
+];
+
+/// The meaning of a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Value<'a> {
+    /// An empty cell, as it is written. Words are the same in upper and lower case.
+    Empty(&'a str),
+    Number(i64),
+    Letter(char),
+}
+
+impl<'a> Value<'a> {
+    /// The meaning of a token; `None` if it cannot be a cell.
+    pub(super) fn from_token(token: &'a str) -> Option<Value<'a>> {
+        let token = token.trim();
+        let token = unquote(token);
+        if let Some(word) = EMPTY_WORDS
+            .iter()
+            .find(|word| token.eq_ignore_ascii_case(word))
+        {
+            return Some(Value::Empty(word));
+        }
+        let mut characters = token.chars();
+        if let (Some(character), None) = (characters.next(), characters.next()) {
+            return match character {
+                '0'..='9' => character
+                    .to_digit(10)
+                    .map(|digit| Value::Number(digit.into())),
+                blank if BLANKS.contains(&blank) => Some(Value::Empty(token)),
+                ':' | ';' | '<' | '=' | '>' | '@' => Some(Value::Letter(character)),
+                letter if letter.is_ascii_alphabetic() => Some(Value::Letter(letter)),
+                _ => None,
+            };
+        }
+        match whole_number(token)? {
+            -1 => Some(Value::Empty("-1")),
+            number => Some(Value::Number(number)),
+        }
+    }
+}
+
+fn unquote(token: &str) -> &str {
+    let quoted = |quote| {
+        let inner: Option<&str> = token.strip_prefix(quote)?.strip_suffix(quote);
+        inner
+    };
+    quoted('"')
+        .or_else(|| quoted('\''))
+        .map_or(token, str::trim)
+}
+
+/// The number in a text such as `5`, `5.`, `5.0` or `5.000e+00`; `None` if it is no whole number of at most two digits.
+fn whole_number(text: &str) -> Option<i64> {
+    let is_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E');
+    if text.len() > 32
+        || !text.chars().all(is_number)
+        || !text.contains(|c: char| c.is_ascii_digit())
+    {
+        return None;
+    }
+    let number: f64 = text.parse().ok()?;
+    (number.fract() == 0.0 && (-1.0..=99.0).contains(&number)).then_some(number as i64)
+}
+
+/// The meaning of the numbers in an input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Digits {
+    /// The digits of a 9 × 9 grid are 1 to 9, and 0 is an empty cell.
+    #[default]
+    FromOne,
+    /// The digits are 0 to 8. Another symbol, such as -1, is an empty cell.
+    FromZero,
+    /// The digits are 2 to 10, and 1 is an empty cell, as in the token ids of models.
+    FromTwo,
+}
+
+impl Digits {
+    /// The number of the first digit.
+    fn first(self) -> i64 {
+        match self {
+            Digits::FromOne => 1,
+            Digits::FromZero => 0,
+            Digits::FromTwo => 2,
+        }
+    }
+
+    /// A phrase that says which numbers are the digits of a grid of this order.
+    pub fn describe(self, order: usize) -> String {
+        let first = self.first();
+        format!("digits are {first} to {}", first + order as i64 - 1)
+    }
+}
+
+/// Decides the meaning of the numbers in an input from its first grids.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DigitsVotes {
+    from_one: usize,
+    from_zero: usize,
+    from_two: usize,
+    chosen: Option<Digits>,
+}
+
+impl DigitsVotes {
+    /// Counts a grid for each meaning that it fits, unless it fits several.
+    pub(crate) fn count(&mut self, tokens: &Tokens<'_>) {
+        let order = tokens.order as i64;
+        let (mut has_minus, mut has_empty, mut has_zero, mut has_one) =
+            (false, false, false, false);
+        let mut most = 0;
+        for value in tokens
+            .cells
+            .iter()
+            .filter_map(|cell| Value::from_token(cell))
+        {
+            match value {
+                Value::Empty("-1") => has_minus = true,
+                Value::Empty(_) | Value::Letter(_) => has_empty = true,
+                Value::Number(number) => {
+                    has_zero |= number == 0;
+                    has_one |= number == 1;
+                    most = most.max(number);
+                }
+            }
+        }
+        if has_minus && has_zero && most < order {
+            self.from_zero += 1;
+        } else if most == order + 1 && has_one && !has_zero && !has_minus && !has_empty {
+            self.from_two += 1;
+        } else if has_zero || has_empty || most == order {
+            self.from_one += 1;
+        }
+    }
+
+    /// The meaning that most grids fit.
+    pub(crate) fn decide(&mut self) {
+        // A grid with -1 and a 9, and no 0, says nothing about 0 in others; one with -1 and 0 does.
+        let most = self.from_one.max(self.from_zero).max(self.from_two);
+        self.chosen = Some(match most {
+            0 => Digits::FromOne,
+            most if self.from_one == most => Digits::FromOne,
+            most if self.from_zero == most => Digits::FromZero,
+            _ => Digits::FromTwo,
+        });
+    }
+
+    pub(crate) fn digits(&self) -> Digits {
+        self.chosen.unwrap_or_default()
+    }
+}
+
+/// The symbols of a grid, as they were read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbols {
+    /// The text that stands for an empty cell; `None` if no cell is empty.
+    pub empty: Option<String>,
+    /// The meaning of the numbers.
+    pub digits: Digits,
+}
+
+/// The cells as plain text: a character for each cell, `.` for an empty cell. Also returns the symbols.
+///
+/// # Errors
+/// A token is no cell, or two symbols stand for an empty cell.
+pub(super) fn plain_text(
+    tokens: &Tokens<'_>,
+    digits: Digits,
+) -> Result<(String, Symbols), ParseError> {
+    let has_letters = tokens
+        .cells
+        .iter()
+        .any(|cell| matches!(Value::from_token(cell), Some(Value::Letter(_))));
+    let mut text = String::with_capacity(tokens.cells.len());
+    let mut empty: Option<Cow<'_, str>> = None;
+    for (at, token) in tokens.cells.iter().enumerate() {
+        let bad = || {
+            let message = format!("{token:?} at position {} is not a cell", at + 1);
+            ParseError::new(ParseErrorKind::BadCharacter, message)
+        };
+        let value = Value::from_token(token).ok_or_else(bad)?;
+        let blank =
+            match value {
+                Value::Empty(blank) => blank,
+                Value::Letter(letter) => {
+                    text.push(letter);
+                    continue;
+                }
+                Value::Number(0) if has_letters => {
+                    // In an alphabet such as 0-9A-F, `0` is a symbol. The alphabet is inferred later.
+                    text.push('0');
+                    continue;
+                }
+                Value::Number(number)
+                    if number == digits.first() - 1 && digits != Digits::FromZero =>
+                {
+                    if number == 0 { "0" } else { "1" }
+                }
+                Value::Number(number) => {
+                    text.push(digit(number - digits.first(), tokens.order).ok_or_else(|| {
+                        let (first, order) = (digits.first(), tokens.order as i64);
+                        let least = first - i64::from(digits != Digits::FromZero);
+                        let most = first + order - 1;
+                        let message = format!(
+                            "{token:?} at position {} is not between {least} and {most}",
+                            at + 1
+                        );
+                        ParseError::new(ParseErrorKind::BadCharacter, message)
+                    })?);
+                    continue;
+                }
+            };
+        if let Some(other) = empty.as_deref().filter(|other| *other != blank) {
+            return Err(mixed(other, blank));
+        }
+        empty.get_or_insert(Cow::Borrowed(blank));
+        text.push('.');
+    }
+    let empty = empty.map(Cow::into_owned);
+    Ok((text, Symbols { empty, digits }))
+}
+
+/// The character for a token in a board of this order: a digit, a letter, or a blank. The symbols of the whole board
+/// are checked later. `None` if the token is no cell.
+pub(crate) fn cell_character(token: &str, order: usize) -> Option<char> {
+    match Value::from_token(token)? {
+        Value::Empty("-1") => Some('-'),
+        Value::Empty(blank) if blank.len() == 1 => blank.chars().next(),
+        Value::Empty(_) => Some('.'),
+        Value::Number(0) => Some('0'),
+        Value::Number(number) => digit(number - 1, order),
+        Value::Letter(letter) => Some(letter),
+    }
+}
+
+fn mixed(one: &str, other: &str) -> ParseError {
+    let mut message = format!("{one:?} and {other:?} both stand for an empty cell");
+    if one == "0" || other == "0" {
+        message += "; are the digits 0 to 8?";
+    }
+    ParseError::new(ParseErrorKind::MixedBlanks, message)
+}
+
+/// The character of the digit with this index, from 0, in a grid of this order.
+fn digit(index: i64, order: usize) -> Option<char> {
+    let index = usize::try_from(index).ok().filter(|index| *index < order)?;
+    let character = match index {
+        0..9 => b'1' + index as u8,
+        _ => b'A' + (index - 9) as u8,
+    };
+    Some(char::from(character))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(cells: &[&str]) -> Result<String, String> {
+        let tokens = Tokens::new(4, cells.to_vec());
+        let mut votes = DigitsVotes::default();
+        votes.count(&tokens);
+        votes.decide();
+        let plain = plain_text(&tokens, votes.digits());
+        plain
+            .map(|(text, _)| text)
+            .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn tokens_become_cells() {
+        for (cells, expected) in [
+            (["1", "2.0", "3.", "4.0e+00", "0"], "1234."),
+            (["1", "'2'", "\"3\"", "4", ""], "1234."),
+            (["1", "2", "3", "4", "None"], "1234."),
+            (["1", "2", "3", "4", "NaN"], "1234."),
+            (["1", "2", "3", "4", "-1.0"], "1234."),
+            (["0", "1", "2", "3", "-1"], "1234."),
+            (["2", "3", "4", "5", "1"], "1234."),
+            (["1", "2", "3", "4", "_"], "1234."),
+            (["A", "B", "C", "D", "-1"], "ABCD."),
+        ] {
+            assert_eq!(read(&cells).as_deref(), Ok(expected), "{cells:?}");
+        }
+        for (cells, expected) in [
+            (
+                ["1", "2", "3", "None", "0"],
+                "mixed_blanks: \"none\" and \"0\" both stand for an empty cell; are the digits 0 to 8?",
+            ),
+            (
+                ["1", "2", "4", "-1", "0"],
+                "mixed_blanks: \"-1\" and \"0\" both stand for an empty cell; are the digits 0 to 8?",
+            ),
+            (
+                ["1", "2", "3", ".", "_"],
+                "mixed_blanks: \".\" and \"_\" both stand for an empty cell",
+            ),
+            (
+                ["1", "2", "9", "0", "0"],
+                "bad_character: \"9\" at position 3 is not between 0 and 4",
+            ),
+            (
+                ["1", "2.5", "3", "0", "0"],
+                "bad_character: \"2.5\" at position 2 is not a cell",
+            ),
+        ] {
+            assert_eq!(read(&cells).unwrap_err(), expected, "{cells:?}");
+        }
+    }
+}
