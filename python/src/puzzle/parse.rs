@@ -4,8 +4,8 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use sudoku_core::board::Size;
-use sudoku_core::sizes::{self, Alphabet, Alphabets, SizedGrid, Symbol};
-use sudoku_core::text::{ParseError, normalise, validate};
+use sudoku_core::sizes::{Alphabet, Alphabets, AnyPuzzle, SizedGrid, Symbol, parse_any};
+use sudoku_core::text::ParseError;
 
 use super::Puzzle;
 use super::form::Form;
@@ -79,16 +79,17 @@ fn flatten(
     Ok(())
 }
 
-/// Parses a text of any size.
+/// Parses a text of any size, in any notation.
 fn from_text(py: Python<'_>, text: &[u8], alphabet: Option<&Alphabet>) -> PyResult<Form> {
     let to_exception = |error: ParseError| data(py, &error.message);
     let mut alphabets = Alphabets::new(alphabet);
     alphabets.learn(text.trim_ascii());
-    if let Some(sized) = sizes::parse(text, None, &alphabets) {
-        return Ok(sized.map_err(to_exception)?.clues.into());
-    }
-    let puzzle = normalise(text).and_then(|start| validate(start, None));
-    Ok(Form::Nine(Box::new(puzzle.map_err(to_exception)?)))
+    Ok(
+        match parse_any(text, None, &alphabets).map_err(to_exception)? {
+            AnyPuzzle::Nine(puzzle) => Form::Nine(Box::new(puzzle)),
+            AnyPuzzle::Sized(puzzle) => puzzle.clues.into(),
+        },
+    )
 }
 
 /// The puzzle with these digits. `blank` is the number that stands for an empty cell.

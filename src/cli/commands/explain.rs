@@ -9,8 +9,7 @@ use clap::{Args, ValueEnum};
 use sudoku_core::explain::{Explanation, TextOptions, technique_ids};
 use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_core::rating::{Rating, RatingLimits};
-use sudoku_core::sizes::{self, Alphabets, SizedPuzzle};
-use sudoku_core::text::{ParseError, normalise};
+use sudoku_core::sizes::{Alphabets, AnyPuzzle, parse_any};
 use sudoku_pipeline::error::{Error, MakerError};
 use sudoku_pipeline::options::{RATING, SE};
 use sudoku_pipeline::report::explanation_json;
@@ -208,7 +207,7 @@ pub(crate) fn run(args: ExplainArgs) -> Result<(), CommandError> {
     let puzzle = puzzle.map(first_field);
     let explanation = match (args.technique, &puzzle, rating) {
         (Some(id), ..) => Explanation::of_technique(&id).ok_or(MakerError::UnknownTechnique(id))?,
-        (None, Some(puzzle), Some(_)) if parse_other_size(puzzle).is_some() => {
+        (None, Some(puzzle), Some(_)) if is_other_size(puzzle) => {
             let reason = "only 9 × 9 puzzles are rated";
             return Err(UsageError::not_together(reason, &[SE, RATING]).into());
         }
@@ -245,20 +244,26 @@ fn first_field(text: Vec<u8>) -> Vec<u8> {
         return text;
     };
     let field = &line[..end];
-    let is_puzzle =
-        normalise(field).is_ok() || parse_other_size(field).is_some_and(|puzzle| puzzle.is_ok());
+    let is_puzzle = parse_any(field, None, &alphabets_of(field)).is_ok();
     match is_puzzle && !line.contains(&b'\n') {
         true => field.to_vec(),
         false => text,
     }
 }
 
-/// Parses a puzzle of another size than 9 × 9; `None` for other texts.
-fn parse_other_size(text: &[u8]) -> Option<Result<SizedPuzzle, ParseError>> {
-    let text = text.trim_ascii();
+/// Whether a text is a puzzle of another size than 9 × 9.
+fn is_other_size(text: &[u8]) -> bool {
+    matches!(
+        parse_any(text, None, &alphabets_of(text)),
+        Ok(AnyPuzzle::Sized(_))
+    )
+}
+
+/// The alphabets that fit the text.
+fn alphabets_of(text: &[u8]) -> Alphabets {
     let mut alphabets = Alphabets::default();
-    alphabets.learn(text);
-    sizes::parse(text, None, &alphabets)
+    alphabets.learn(text.trim_ascii());
+    alphabets
 }
 
 /// Checks the puzzle argument. Reports misspelt options, which start with hyphens like some puzzles, and names

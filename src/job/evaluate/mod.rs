@@ -16,9 +16,8 @@ use crate::table::outcome::{GivenVerdict, Outcome, Subject};
 use prediction_files::column_texts;
 use stored_predictions::Prediction;
 use sudoku_core::judge::{Judgement, Verdict, judge, last_board};
-use sudoku_core::sizes::{Alphabets, parse_grid};
+use sudoku_core::sizes::{Alphabets, parse_any_grid};
 use sudoku_core::solve::Status;
-use sudoku_core::text::{Normalised, normalise};
 
 pub use prediction_files::PredictionOptions;
 pub use predictions::Predictions;
@@ -149,18 +148,13 @@ fn row_clues(row: &Outcome) -> &[u8] {
 
 /// The grid in a text, in normal form. The error is the reason why the text is not a grid of this size.
 fn parse_grid_of_size(text: &[u8], size: usize, alphabets: &Alphabets) -> Result<String, String> {
-    if size == 9 {
-        return match normalise(text).map_err(|error| error.message)? {
-            Normalised::Clues(grid) => Ok(grid.as_str().to_owned()),
-            Normalised::Marks(marks) => Ok(marks.clues().as_str().to_owned()),
-        };
-    }
-    let wrong_cell_count = || format!("not the {} cells of a grid of this size", size * size);
-    let grid = parse_grid(text, alphabets).ok_or_else(wrong_cell_count)?;
-    let grid = grid.map_err(|error| error.message)?;
-    match grid.size().order() == size {
-        true => Ok(grid.as_str().to_owned()),
-        false => Err(wrong_cell_count()),
+    let grid = parse_any_grid(text, alphabets).map_err(|error| error.message)?;
+    match grid.len() == size * size {
+        true => Ok(grid),
+        false => Err(format!(
+            "not the {} cells of a grid of this size",
+            size * size
+        )),
     }
 }
 

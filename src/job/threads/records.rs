@@ -12,8 +12,7 @@ use crate::table::outcome::{Outcome, Subject};
 use crate::table::reject::Reject;
 use crate::table::reject::RejectReason;
 use crate::table::validation::{self, Failure};
-use sudoku_core::sizes::{self, Alphabets};
-use sudoku_core::text::{ParseErrorKind, normalise, validate};
+use sudoku_core::sizes::{Alphabets, AnyPuzzle, parse_any};
 
 /// The records of a batch that fail the checks of `validate`, including rejects, ordered by row.
 pub(super) fn validation_failures(
@@ -47,19 +46,9 @@ pub(crate) fn parse_record(
 ) -> Result<Subject, RejectReason> {
     let text = record.puzzle.as_ref().map_err(Clone::clone)?;
     let given_solution = record.solution.as_deref();
-    if sizes::is_other_size(text)
-        && let Some(sized) = sizes::parse(text, given_solution, alphabets)
-    {
-        return Ok(Subject::Sized(Box::new(sized?)));
-    }
-    match normalise(text) {
-        Ok(start) => Ok(Subject::Nine(validate(start, given_solution)?)),
-        Err(reason) if reason.kind == ParseErrorKind::UnsupportedSize => {
-            let sized = sizes::parse(text, given_solution, alphabets);
-            sized.map_or(Err(reason.into()), |puzzle| {
-                Ok(Subject::Sized(Box::new(puzzle?)))
-            })
-        }
+    match parse_any(text, given_solution, alphabets) {
+        Ok(AnyPuzzle::Nine(puzzle)) => Ok(Subject::Nine(puzzle)),
+        Ok(AnyPuzzle::Sized(puzzle)) => Ok(Subject::Sized(puzzle)),
         Err(reason) => Err(RejectReason::from(reason).with_cause(text, given_solution)),
     }
 }

@@ -3,8 +3,8 @@
 use crate::error::Error;
 use crate::options::ALPHABET;
 use crate::read::{Batch, BatchSource, Input, ReadOptions, Records};
-use sudoku_core::sizes::{self, Alphabets};
-use sudoku_core::text::normalise;
+use sudoku_core::sizes::{self, Alphabets, parse_any_grid};
+use sudoku_core::text::notation::{Digits, is_no_solution};
 
 /// The maximum number of records that are examined. They are taken from the first batch, which may have fewer.
 const SAMPLE_RECORDS: usize = 1000;
@@ -33,13 +33,25 @@ pub(crate) struct SolutionSample {
 
 /// Examines the given solutions in the first records of a newly opened input. The records stay available to the reader.
 pub(crate) fn solutions(input: &mut Input) -> SolutionSample {
+    let source_name = input.info.source.clone();
     let sample = first_records(input, |records| {
         let mut sample = SolutionSample::default();
+        let mut word = None;
         let texts = records.rows.iter().take(SAMPLE_RECORDS);
         for text in texts.flat_map(|record| record.solution.as_deref()) {
-            let is_grid = sizes::is_other_size(text) || normalise(text).is_ok();
+            if is_no_solution(text) {
+                word = word.or_else(|| Some(String::from_utf8_lossy(text).into_owned()));
+                continue;
+            }
+            let is_grid =
+                sizes::is_other_size(text) || parse_any_grid(text, &Alphabets::default()).is_ok();
             sample.has_grids |= is_grid;
             sample.has_others |= !is_grid;
+        }
+        if let Some(word) = word.filter(|_| sample.has_grids || !sample.has_others) {
+            tracing::info!(
+                "{source_name}: {word:?} in the place of a solution says that there is none"
+            );
         }
         sample
     });
@@ -79,6 +91,9 @@ pub(crate) fn infer_alphabets(
     options: &ReadOptions,
 ) -> Result<Alphabets, Error> {
     let mut alphabets = Alphabets::new(options.alphabet.as_ref());
+    if let Some(offset) = options.token_offset {
+        alphabets.choose_digits(Digits::from_offset(offset));
+    }
     let sample = records.rows.iter().take(SAMPLE_RECORDS);
     let grid_texts =
         sample.flat_map(|record| [record.puzzle.as_ref().ok(), record.solution.as_ref()]);

@@ -9,11 +9,9 @@ use super::text::{TextOptions, TextWriter};
 use super::walk::{SizedWalk, Walk};
 use crate::board::Grid;
 use crate::rating;
-use crate::sizes::{self, Alphabets, solve_sized};
+use crate::sizes::{Alphabets, AnyPuzzle, parse_any, solve_sized};
 use crate::solve::{Kernel, Limits, Solution, Status, solve_all};
-use crate::text::LibraryLine;
-use crate::text::normalise;
-use crate::text::{Puzzle, validate};
+use crate::text::{LibraryLine, Puzzle};
 
 /// The explanation of a puzzle, a position, a technique or a rating.
 ///
@@ -53,8 +51,7 @@ pub enum Explanation {
 }
 
 impl Explanation {
-    /// Explains a puzzle in any form that [`normalise`] accepts, a puzzle of another size, or a line of
-    /// HoDoKu's library.
+    /// Explains a puzzle of any size and in any [notation](crate::text::notation), or a line of HoDoKu's library.
     ///
     /// # Errors
     /// [`ExplainError`]: the text is none of these, or the puzzle does not have exactly one solution.
@@ -67,17 +64,19 @@ impl Explanation {
         }
         let mut alphabets = Alphabets::default();
         alphabets.learn(text.trim_ascii());
-        if let Some(puzzle) = sizes::parse(text.trim_ascii(), None, &alphabets) {
-            let puzzle = puzzle.map_err(ExplainError::NotAPuzzle)?.clues;
-            let solution = require_unique_solution(solve_sized(&puzzle, Limits::default()))?;
-            let walk = Walk::sized(puzzle, solution);
-            return Ok(Explanation::Sized(Box::new(walk)));
+        match parse_any(text, None, &alphabets).map_err(ExplainError::NotAPuzzle)? {
+            AnyPuzzle::Sized(puzzle) => {
+                let puzzle = puzzle.clues;
+                let solution = require_unique_solution(solve_sized(&puzzle, Limits::default()))?;
+                let walk = Walk::sized(puzzle, solution);
+                Ok(Explanation::Sized(Box::new(walk)))
+            }
+            AnyPuzzle::Nine(puzzle) => {
+                let solution = only_solution(&puzzle)?;
+                let walk = Walk::new(puzzle, solution);
+                Ok(Explanation::Puzzle(Box::new(walk)))
+            }
         }
-        let puzzle = normalise(text).and_then(|start| validate(start, None));
-        let puzzle = puzzle.map_err(ExplainError::NotAPuzzle)?;
-        let solution = only_solution(&puzzle)?;
-        let walk = Walk::new(puzzle, solution);
-        Ok(Explanation::Puzzle(Box::new(walk)))
     }
 
     /// Explains Sudoku Explainer's rating of a puzzle. The rating ends early if it reaches one of the limits.
@@ -152,8 +151,10 @@ impl Explanation {
 
 /// Parses a puzzle that is to be rated, and finds its only solution.
 fn parse_rated_puzzle(text: &[u8]) -> Result<(Puzzle, Grid), ExplainError> {
-    let puzzle = normalise(text).and_then(|start| validate(start, None));
-    let puzzle = puzzle.map_err(ExplainError::NotAPuzzle)?;
+    let puzzle = parse_any(text, None, &Alphabets::default());
+    let AnyPuzzle::Nine(puzzle) = puzzle.map_err(ExplainError::NotAPuzzle)? else {
+        return Err(ExplainError::NoRating);
+    };
     if puzzle.marks.is_some() {
         return Err(ExplainError::NoRating);
     }

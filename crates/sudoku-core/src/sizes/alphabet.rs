@@ -1,4 +1,4 @@
-//! The alphabets of 12 × 12, 16 × 16 and 25 × 25 grids: which characters stand for which symbols.
+//! The symbols of an input: the alphabets of its grids, and the meaning of numbers.
 //!
 //! There are several conventions: `0` can be an empty cell or the first symbol, and `A` can be the first
 //! symbol or follow the digits. The alphabet of an input is inferred from a sample of its grids. A grid rules
@@ -8,13 +8,17 @@
 use std::fmt;
 use std::str::FromStr;
 
+use std::borrow::Cow;
+
 use super::{Size, SizedGrid, Symbol};
-use crate::text::BLANKS;
+use crate::text::notation::{self, Digits, DigitsVotes};
+use crate::text::{BLANKS, is_clean, normalise};
 
 /// The symbols for grids of one size, in order. Upper and lower case letters are the same symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alphabet {
-    size: Size,
+    /// The size of the grids; `None` for 9 × 9.
+    size: Option<Size>,
     symbols: Vec<char>,
     name: String,
 }
@@ -22,16 +26,20 @@ pub struct Alphabet {
 /// The error for a text that is not an alphabet.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AlphabetError {
-    /// The text does not have 12, 16 or 25 symbols.
-    #[error("{count} symbols; an alphabet has 12, 16 or 25, such as 1-9A-C, 1-9A-G, 0-9A-F or A-Y")]
+    /// The text does not have 9, 12, 16 or 25 symbols.
+    #[error(
+        "{count} symbols; an alphabet has 9, 12, 16 or 25, such as A-I, 1-9A-C, 1-9A-G, 0-9A-F or A-Y"
+    )]
     Count {
         /// The number of symbols in the text.
         count: usize,
     },
-    /// The text has a character that is not an ASCII letter or digit.
-    #[error("{symbol:?} is neither a letter nor a digit")]
+    /// The text has a character that is not printable ASCII, or that always marks an empty cell.
+    #[error(
+        "{symbol:?} cannot be a symbol: symbols are letters, digits and other printable ASCII characters"
+    )]
     Symbol {
-        /// The first character that is not an ASCII letter or digit.
+        /// The first character that cannot be a symbol.
         symbol: char,
     },
     /// The text has a symbol twice.
@@ -43,7 +51,7 @@ pub enum AlphabetError {
 }
 
 /// The common alphabets, which are tried on the grids of an input.
-const COMMON_ALPHABETS: [(Size, &str); 9] = [
+const COMMON_ALPHABETS: [(Size, &str); 12] = [
     (Size::Twelve, "1-9A-C"),
     (Size::Twelve, "0-9A-B"),
     (Size::Twelve, "A-L"),
@@ -53,6 +61,10 @@ const COMMON_ALPHABETS: [(Size, &str); 9] = [
     (Size::TwentyFive, "1-9A-P"),
     (Size::TwentyFive, "0-9A-O"),
     (Size::TwentyFive, "A-Y"),
+    // The characters that follow the digits in ASCII.
+    (Size::Twelve, "1-9:;<"),
+    (Size::Sixteen, "1-9:;<=>?@"),
+    (Size::TwentyFive, "1-9:;<=>?@A-I"),
 ];
 
 /// Parses an alphabet: symbols and ranges of symbols, such as `1-9A-G` or `ABCDEFGHIJKLMNOP`.
@@ -69,7 +81,7 @@ impl FromStr for Alphabet {
                 None => first,
             };
             for symbol in first..=last_of_range {
-                if !symbol.is_ascii_alphanumeric() {
+                if !symbol.is_ascii_graphic() || matches!(symbol, '.' | '_' | '*' | '-' | ',') {
                     return Err(AlphabetError::Symbol { symbol });
                 }
                 if symbols.contains(&symbol) {
@@ -80,7 +92,9 @@ impl FromStr for Alphabet {
         }
         let count = symbols.len();
         let size = Size::from_order(count).filter(|size| size.has_letters());
-        let size = size.ok_or(AlphabetError::Count { count })?;
+        if size.is_none() && count != 9 {
+            return Err(AlphabetError::Count { count });
+        }
         Ok(Alphabet {
             size,
             symbols,
@@ -101,7 +115,7 @@ impl Alphabet {
     fn digits_of_size(size: Size) -> Alphabet {
         let symbols: Vec<char> = ('1'..='9').take(size.order()).collect();
         Alphabet {
-            size,
+            size: Some(size),
             name: symbols.iter().collect(),
             symbols,
         }
@@ -127,7 +141,16 @@ impl Alphabet {
         if !cells.iter().all(|cell| is_known(*cell)) || !blanks.all(|other| Some(other) == blank) {
             return None;
         }
-        let grid = SizedGrid::new(self.size, cells.iter().map(|cell| self.symbol(*cell)))?;
+        // A grid of digits and letters alone is in one of the alphabets of digits and letters.
+        let is_own = |symbol: &char| !symbol.is_ascii_alphanumeric() && *symbol != '?';
+        if self.symbols.iter().any(is_own)
+            && !cells
+                .iter()
+                .any(|cell| is_own(cell) && self.symbols.contains(cell))
+        {
+            return None;
+        }
+        let grid = SizedGrid::new(self.size?, cells.iter().map(|cell| self.symbol(*cell)))?;
         grid.conflict().is_none().then_some(grid)
     }
 }
@@ -136,7 +159,10 @@ impl Alphabet {
 #[derive(Clone, Debug)]
 pub struct Alphabets {
     small_sizes: [Alphabet; 2],
+    /// The letters that stand for the digits of 9 × 9 grids; `None` if the digits are 1 to 9.
+    nine: Option<Alphabet>,
     large_sizes: [AlphabetInference; 3],
+    digits: DigitsVotes,
 }
 
 /// Infers the alphabet of the 12 × 12, 16 × 16 or 25 × 25 grids of an input.
@@ -160,20 +186,60 @@ impl Alphabets {
                 common_names.filter_map(|(_, name)| Some((name.parse().ok()?, 0)));
             AlphabetInference {
                 size,
-                chosen_by_user: chosen.filter(|alphabet| alphabet.size == size).cloned(),
+                chosen_by_user: chosen
+                    .filter(|alphabet| alphabet.size == Some(size))
+                    .cloned(),
                 fitting_grids_by_alphabet: common_alphabets.collect(),
                 grids: 0,
             }
         };
         Alphabets {
             small_sizes: [Size::Four, Size::Six].map(Alphabet::digits_of_size),
+            nine: chosen.filter(|alphabet| alphabet.size.is_none()).cloned(),
             large_sizes: [Size::Twelve, Size::Sixteen, Size::TwentyFive].map(alphabets_of_size),
+            digits: DigitsVotes::default(),
         }
+    }
+
+    /// Sets the number that stands for an empty cell in grids of numbers, which is otherwise inferred.
+    pub fn choose_digits(&mut self, digits: Digits) {
+        self.digits.choose(digits);
+    }
+
+    /// The meaning of the numbers in grids that are written as numbers.
+    pub fn digits(&self) -> Digits {
+        self.digits.digits()
+    }
+
+    /// The text with the digits of a 9 × 9 grid instead of the letters that stand for them, if the user named such
+    /// letters.
+    pub(super) fn nine_from_letters<'a>(&self, text: &'a [u8]) -> Cow<'a, [u8]> {
+        let Some(alphabet) = &self.nine else {
+            return Cow::Borrowed(text);
+        };
+        let digit = |byte: &u8| match alphabet.symbol(char::from(*byte)) {
+            Some(symbol) if byte.is_ascii() => symbol.character() as u8,
+            _ => *byte,
+        };
+        Cow::Owned(text.iter().map(digit).collect())
     }
 
     /// Adds a text of the input to the sample from which alphabets are inferred.
     pub fn learn(&mut self, text: &[u8]) {
         // Nearly all texts have 81 cells, and 9 × 9 grids need no alphabet.
+        if <&[u8; 81]>::try_from(text).is_ok_and(is_clean) {
+            return;
+        }
+        let plain;
+        let mut text = text;
+        let is_plain = std::str::from_utf8(text).is_ok_and(|text| parse_cells(text).is_some());
+        if !is_plain && normalise(text).is_err() {
+            notation::vote(text, &mut self.digits);
+            if let Some(Ok(reading)) = notation::read(text, self.digits.digits()) {
+                plain = reading.text;
+                text = plain.as_bytes();
+            }
+        }
         if text.len() < Size::Twelve.cells() {
             return;
         }

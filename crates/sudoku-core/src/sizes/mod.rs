@@ -5,6 +5,7 @@
 //! a box.
 
 mod alphabet;
+mod any_puzzle;
 mod board;
 mod generate;
 mod grid;
@@ -18,6 +19,7 @@ mod techniques;
 
 pub use crate::board::Size;
 pub use alphabet::{Alphabet, AlphabetError, Alphabets};
+pub use any_puzzle::{AnyPuzzle, parse_any, parse_any_grid};
 pub use board::SizedBoard;
 pub use generate::{SizedGenerated, generate_sized};
 pub use grid::{SizedGrid, Symbol};

@@ -19,11 +19,11 @@ fn an_alphabet_is_ranges_or_symbols() {
     let letters = alphabet_named("A-Y");
     assert!(letters.is_blank('0') && !letters.is_blank('x') && !letters.is_blank('z'));
     for (text, message) in [
-        ("", "0 symbols; an alphabet has 12, 16 or 25"),
-        ("1-9", "9 symbols"),
+        ("", "0 symbols; an alphabet has 9, 12, 16 or 25"),
+        ("1-8", "8 symbols"),
         ("1-9A-GA", "'A' occurs twice"),
-        ("1-9.A-F", "'.' is neither"),
-        ("9-A", "':' is neither"),
+        ("1-9.A-F", "'.' cannot be a symbol"),
+        ("1-9é", "'É' cannot be a symbol"),
         ("A-", "0 symbols"),
         ("G-A", "0 symbols"),
     ] {

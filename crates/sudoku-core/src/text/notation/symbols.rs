@@ -83,32 +83,43 @@ fn whole_number(text: &str) -> Option<i64> {
     (number.fract() == 0.0 && (-1.0..=99.0).contains(&number)).then_some(number as i64)
 }
 
-/// The meaning of the numbers in an input.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Digits {
-    /// The digits of a 9 × 9 grid are 1 to 9, and 0 is an empty cell.
-    #[default]
-    FromOne,
-    /// The digits are 0 to 8. Another symbol, such as -1, is an empty cell.
-    FromZero,
-    /// The digits are 2 to 10, and 1 is an empty cell, as in the token ids of models.
-    FromTwo,
+/// The meaning of the numbers in an input: which number is the first digit. The number below it is an empty cell, unless
+/// the digits are from 0 on; then only another symbol, such as -1, is an empty cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Digits {
+    first: i64,
 }
 
 impl Digits {
-    /// The number of the first digit.
-    fn first(self) -> i64 {
-        match self {
-            Digits::FromOne => 1,
-            Digits::FromZero => 0,
-            Digits::FromTwo => 2,
+    /// The digits of a 9 × 9 grid are 1 to 9, and 0 is an empty cell.
+    pub const FROM_ONE: Digits = Digits { first: 1 };
+    /// The digits are 0 to 8. Another symbol, such as -1, is an empty cell.
+    pub const FROM_ZERO: Digits = Digits { first: 0 };
+    /// The digits are 2 to 10, and 1 is an empty cell, as in the token ids of models.
+    pub const FROM_TWO: Digits = Digits { first: 2 };
+
+    /// The meaning of numbers where `offset` is an empty cell, and digit d is `offset + d`.
+    pub fn from_offset(offset: u8) -> Digits {
+        Digits {
+            first: i64::from(offset) + 1,
         }
+    }
+
+    /// The number that stands for an empty cell; `None` if no number does.
+    fn empty(self) -> Option<i64> {
+        (self.first > 0).then_some(self.first - 1)
     }
 
     /// A phrase that says which numbers are the digits of a grid of this order.
     pub fn describe(self, order: usize) -> String {
-        let first = self.first();
-        format!("digits are {first} to {}", first + order as i64 - 1)
+        let last = self.first + order as i64 - 1;
+        format!("digits are {} to {last}", self.first)
+    }
+}
+
+impl Default for Digits {
+    fn default() -> Digits {
+        Digits::FROM_ONE
     }
 }
 
@@ -152,20 +163,19 @@ impl DigitsVotes {
         }
     }
 
-    /// The meaning that most grids fit.
-    pub(crate) fn decide(&mut self) {
-        // A grid with -1 and a 9, and no 0, says nothing about 0 in others; one with -1 and 0 does.
-        let most = self.from_one.max(self.from_zero).max(self.from_two);
-        self.chosen = Some(match most {
-            0 => Digits::FromOne,
-            most if self.from_one == most => Digits::FromOne,
-            most if self.from_zero == most => Digits::FromZero,
-            _ => Digits::FromTwo,
-        });
+    /// Sets the meaning, instead of the one that most grids fit.
+    pub(crate) fn choose(&mut self, digits: Digits) {
+        self.chosen = Some(digits);
     }
 
+    /// The meaning that was set, or that most grids fit.
     pub(crate) fn digits(&self) -> Digits {
-        self.chosen.unwrap_or_default()
+        let most = self.from_one.max(self.from_zero).max(self.from_two);
+        self.chosen.unwrap_or(match most {
+            most if self.from_one == most => Digits::FROM_ONE,
+            most if self.from_zero == most => Digits::FROM_ZERO,
+            _ => Digits::FROM_TWO,
+        })
     }
 }
 
@@ -198,37 +208,36 @@ pub(super) fn plain_text(
             ParseError::new(ParseErrorKind::BadCharacter, message)
         };
         let value = Value::from_token(token).ok_or_else(bad)?;
-        let blank =
-            match value {
-                Value::Empty(blank) => blank,
-                Value::Letter(letter) => {
-                    text.push(letter);
-                    continue;
-                }
-                Value::Number(0) if has_letters => {
-                    // In an alphabet such as 0-9A-F, `0` is a symbol. The alphabet is inferred later.
-                    text.push('0');
-                    continue;
-                }
-                Value::Number(number)
-                    if number == digits.first() - 1 && digits != Digits::FromZero =>
-                {
-                    if number == 0 { "0" } else { "1" }
-                }
-                Value::Number(number) => {
-                    text.push(digit(number - digits.first(), tokens.order).ok_or_else(|| {
-                        let (first, order) = (digits.first(), tokens.order as i64);
-                        let least = first - i64::from(digits != Digits::FromZero);
-                        let most = first + order - 1;
-                        let message = format!(
-                            "{token:?} at position {} is not between {least} and {most}",
-                            at + 1
-                        );
-                        ParseError::new(ParseErrorKind::BadCharacter, message)
-                    })?);
-                    continue;
-                }
-            };
+        let blank = match value {
+            Value::Empty(blank) => blank,
+            Value::Letter(letter) => {
+                text.push(letter);
+                continue;
+            }
+            Value::Number(0) if has_letters => {
+                // In an alphabet such as 0-9A-F, `0` is a symbol. The alphabet is inferred later.
+                text.push('0');
+                continue;
+            }
+            Value::Number(number) if Some(number) == digits.empty() => match number {
+                0 => "0",
+                1 => "1",
+                _ => token.trim(),
+            },
+            Value::Number(number) => {
+                let cell = digit(number - digits.first, tokens.order);
+                text.push(cell.ok_or_else(|| {
+                    let least = digits.empty().unwrap_or(digits.first);
+                    let most = digits.first + tokens.order as i64 - 1;
+                    let position = at + 1;
+                    let message = format!(
+                        "{token:?} at position {position} is not between {least} and {most}"
+                    );
+                    ParseError::new(ParseErrorKind::BadCharacter, message)
+                })?);
+                continue;
+            }
+        };
         if let Some(other) = empty.as_deref().filter(|other| *other != blank) {
             return Err(mixed(other, blank));
         }
@@ -278,7 +287,6 @@ mod tests {
         let tokens = Tokens::new(4, cells.to_vec());
         let mut votes = DigitsVotes::default();
         votes.count(&tokens);
-        votes.decide();
         let plain = plain_text(&tokens, votes.digits());
         plain
             .map(|(text, _)| text)

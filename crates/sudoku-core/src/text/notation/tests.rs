@@ -10,7 +10,6 @@ const PUZZLE: &str =
 fn read_grid(text: &str) -> Option<Result<String, String>> {
     let mut votes = DigitsVotes::default();
     vote(text.as_bytes(), &mut votes);
-    votes.decide();
     let reading = read(text.as_bytes(), votes.digits())?;
     let grid = reading.and_then(|reading| match normalise(reading.text.as_bytes())? {
         Normalised::Clues(grid) => Ok(grid.to_string()),
