@@ -15,7 +15,9 @@
 //! 7. An empty field without quotes is null, and `""` is an empty text.
 //! 8. A byte order mark before the header is skipped. Carried fields have to be UTF-8; a record with others is
 //!    a reject.
-//! 9. The header is required. White space around its names is removed, repeated or empty names are made
+//! 9. A table without a header is read if its first records have a grid in the same field, or a field for each
+//!    cell; its columns are then called `column_1` and so on. A line such as `sep=;` before the header names the
+//!    delimiter. White space around its names is removed, repeated or empty names are made
 //!    unique, and a header that begins with `#` is accepted if the next line has as many fields.
 //!
 //! Each text is read twice. On the reader thread, `cut` finds the end of the last complete record in a buffer.
@@ -75,6 +77,13 @@ impl TextFormat for Format {
                 )
         };
         Ok(match first_line(head, options) {
+            FirstLine::Puzzles(header) if header.cells.is_some() => {
+                Some("its columns are the cells of grids".to_owned())
+            }
+            FirstLine::Record(header) => Some(match header.cells {
+                Some(_) => "its fields are the cells of grids".to_owned(),
+                None => "its first line is a record of a table without a header".to_owned(),
+            }),
             FirstLine::Puzzles(header) if !is_title(&header) => {
                 let columns = choose(head.source_name, &header.names, options, &|_| true)?;
                 let name = columns.puzzle.and_then(|at| header.names.get(at));
@@ -92,9 +101,10 @@ impl TextFormat for Format {
 
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {
         let header = match first_line(head, options) {
-            FirstLine::Puzzles(header) | FirstLine::Names(header) | FirstLine::Other(header) => {
-                complete_header(head, header)?
-            }
+            FirstLine::Puzzles(header)
+            | FirstLine::Names(header)
+            | FirstLine::Record(header)
+            | FirstLine::Other(header) => complete_header(head, header)?,
             FirstLine::Missing => {
                 return Err(head.unknown("there is no header line that names the columns"));
             }

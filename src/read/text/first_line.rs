@@ -1,12 +1,14 @@
 //! Decides whether the first line of a text is the header of a table, and finds its delimiter.
 
 use crate::read::ReadOptions;
-use crate::read::bytes::head::Head;
+use crate::read::bytes::head::{Head, HeadLine};
 use crate::read::columns::{PUZZLE_NAMES, find_known, find_named};
-use crate::read::text::header::{DELIMITERS, Header, header};
+use crate::read::text::cell_columns::{named_cell_columns, unnamed_cell_columns};
+use crate::read::text::header::{DELIMITERS, Header, first_records, header};
 use crate::read::text::prose::is_prose;
 use sudoku_core::sizes::is_grid_text;
 use sudoku_core::text::is_cell;
+use sudoku_core::text::notation::{self, Digits};
 
 /// What the first line of a text is, with the line parsed as a header.
 pub(crate) enum FirstLine {
@@ -16,6 +18,8 @@ pub(crate) enum FirstLine {
     Puzzles(Header),
     /// The line looks like a header, but names no puzzle column.
     Names(Header),
+    /// The line is a record of a table without a header. The names are made up.
+    Record(Header),
     /// The line is not a header.
     Other(Header),
 }
@@ -28,6 +32,12 @@ pub(crate) fn first_line(head: &Head<'_>, options: &ReadOptions) -> FirstLine {
     let Some(line) = head.records().next() else {
         return FirstLine::Missing;
     };
+    if let Some(header) = after_separator_line(head, line) {
+        return match has_puzzles(&header.names, options) {
+            true => FirstLine::Puzzles(header),
+            false => FirstLine::Names(header),
+        };
+    }
     let headers: Vec<Header> = match &options.delimiter {
         Some(delimiter) => vec![header(head.bytes, line.start, *delimiter)],
         None => DELIMITERS
@@ -39,6 +49,22 @@ pub(crate) fn first_line(head: &Head<'_>, options: &ReadOptions) -> FirstLine {
         .find(|header| has_puzzles(&header.names, options));
     if let Some(header) = header_with_puzzles {
         return FirstLine::Puzzles(header.clone());
+    }
+    if options.puzzle_column.is_none() {
+        let with_cells = headers.iter().find_map(|header| {
+            let cells = named_cell_columns(&header.names, &first_records(head, header))?;
+            Some(Header {
+                cells: Some(cells),
+                ..header.clone()
+            })
+        });
+        if let Some(header) = with_cells {
+            return FirstLine::Puzzles(header);
+        }
+        let records = headers.iter().map(|first| (line.start, first));
+        if let Some(header) = { records }.find_map(|(start, first)| unnamed(head, start, first)) {
+            return FirstLine::Record(header);
+        }
     }
     match headers
         .into_iter()
@@ -59,6 +85,72 @@ pub(crate) fn first_line(head: &Head<'_>, options: &ReadOptions) -> FirstLine {
         Some(header) => FirstLine::Other(header),
         None => FirstLine::Missing,
     }
+}
+
+/// The header after a line such as `sep=;`, which spreadsheets write to name the delimiter.
+fn after_separator_line(head: &Head<'_>, line: HeadLine<'_>) -> Option<Header> {
+    let [name @ .., b'=', delimiter] = line.text else {
+        return None;
+    };
+    if !name.eq_ignore_ascii_case(b"sep") || delimiter.is_ascii_alphanumeric() {
+        return None;
+    }
+    let end = line.start + line.text.len();
+    let line_end = memchr::memchr(b'\n', &head.bytes[end..])?;
+    Some(header(head.bytes, end + line_end + 1, *delimiter))
+}
+
+/// The header that a table without one should have, if its first record, at the offset `start`, has a grid after other
+/// fields, a grid in quotes, or a column for each cell. `first` has the fields of this record.
+fn unnamed(head: &Head<'_>, start: usize, first: &Header) -> Option<Header> {
+    let before = Header {
+        end: start,
+        ..first.clone()
+    };
+    let mut records = first_records(head, &before);
+    let width = first.names.len();
+    // The columns of a table without names are numbered by the program that wrote it.
+    let are_numbers = (0..)
+        .zip(&first.names)
+        .all(|(at, name)| *name == at.to_string());
+    let is_header = are_numbers && records.len() > 1;
+    if is_header {
+        records.remove(0);
+    }
+    if records.is_empty() || records.iter().any(|record| record.len() != width) {
+        return None;
+    }
+    let mut names: Vec<String> = (1..=width).map(|at| format!("column_{at}")).collect();
+    let cells = unnamed_cell_columns(&records).filter(|_| !is_header);
+    if cells.is_none() {
+        let has_grids = |at: &usize| records.iter().all(|record| is_grid_field(&record[*at]));
+        let puzzle = (0..width).find(has_grids)?;
+        // A puzzle in the first field, without quotes, is a line with a puzzle and a comment.
+        let is_line = puzzle == 0 && !is_header && head.bytes.get(start) != Some(&b'"');
+        if is_line {
+            return None;
+        }
+        names[puzzle] = "puzzle".to_owned();
+        if (puzzle + 1..width).next().is_some_and(|at| has_grids(&at)) {
+            names[puzzle + 1] = "solution".to_owned();
+        }
+    }
+    let end = if is_header { first.end } else { start };
+    let lines = memchr::memchr_iter(b'\n', &head.bytes[..end]).count();
+    Some(Header {
+        names,
+        end,
+        lines: lines as u64,
+        cells,
+        ..first.clone()
+    })
+}
+
+/// Whether a field is a whole grid of at least 81 cells, in any notation.
+fn is_grid_field(field: &str) -> bool {
+    let text = field.as_bytes();
+    let is_read = || matches!(notation::read(text, Digits::default()), Some(Ok(_)));
+    text.len() >= 81 && (is_grid_text(text) || is_read())
 }
 
 /// Parses a header that looks like a comment (`#id,puzzle`). The result is `None` unless the header has as many fields
@@ -147,6 +239,7 @@ mod tests {
                 }
                 FirstLine::Puzzles(header)
                 | FirstLine::Names(header)
+                | FirstLine::Record(header)
                 | FirstLine::Other(header) => complete_header(&head, header)?,
             };
             Ok(format!(
@@ -246,7 +339,18 @@ mod tests {
                 "<games><opensudoku>",
                 "in: XML with the root <games> is not read, only OpenSudoku's: write its puzzles as CSV or one a line",
             ),
-            (&format!("1,{PUZZLE},easy\n"), "lines from 0"),
+            (
+                &format!("1,{PUZZLE},easy\n"),
+                "',' column_1/puzzle/column_3 from 0, line 1",
+            ),
+            (
+                &format!("0,1\n7,{PUZZLE}\n"),
+                "',' column_1/puzzle from 4, line 2",
+            ),
+            (
+                &format!("sep=;\r\nid;puzzle\r\n1;{PUZZLE}\r\n"),
+                "';' id/puzzle from 18, line 3",
+            ),
             (":0000:x:", "hodoku from 0"),
             ("*-----------*\n", "lines from 0"),
             ("puzzle\n", "',' puzzle from 7, line 2"),

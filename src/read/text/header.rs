@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::read::bytes::head::{HEAD_BYTES, Head};
+use crate::read::text::cell_columns::CellColumns;
 use crate::read::text::fields::{self, FieldStop, unquote};
 
 /// The delimiters that are tried if the option `--delimiter` is not given.
@@ -16,6 +17,28 @@ pub(crate) struct Header {
     pub end: usize,
     /// The number of lines before the line of the first record.
     pub lines: u64,
+    /// The columns of a table that has a column for each cell; `None` if a column holds whole grids.
+    pub cells: Option<CellColumns>,
+}
+
+/// The number of records that are compared with a header.
+const MOST_RECORDS: usize = 3;
+
+/// The fields of the first complete records after a header.
+pub(super) fn first_records(head: &Head<'_>, after: &Header) -> Vec<Vec<String>> {
+    let mut records = Vec::new();
+    let mut start = after.end;
+    while start < head.bytes.len() && records.len() < MOST_RECORDS {
+        let record = header(head.bytes, start, after.delimiter);
+        if record.end <= start || record.end >= head.bytes.len() && !head.is_all {
+            break;
+        }
+        start = record.end;
+        if !(record.names.len() == 1 && record.names[0].is_empty()) {
+            records.push(record.names);
+        }
+    }
+    records
 }
 
 /// Returns the header, if all of it is within the first 64 KiB of the text. Otherwise fails.
@@ -48,6 +71,7 @@ pub(super) fn header(head: &[u8], start: usize, delimiter: u8) -> Header {
                 names,
                 end: field_end,
                 lines: lines.filter(|byte| **byte == b'\n').count() as u64,
+                cells: None,
             };
         }
     }

@@ -106,10 +106,11 @@ impl<D: Dialect> LineParser<D> {
     }
 }
 
-/// Whether a line is a record: it is neither blank nor a comment.
+/// Whether a line is a record: it is neither blank nor a comment, nor the end mark of a DOS file.
 pub(crate) fn is_record(line: &[u8]) -> bool {
     match line.first() {
         None | Some(b'#') => false,
+        Some(b'\x1a') => line.len() > 1,
         Some(byte) if byte.is_ascii_whitespace() => !line.trim_ascii().is_empty(),
         Some(_) => true,
     }

@@ -6,17 +6,15 @@
 //! .1.5.....97.42....5....7...5..7...1...54.38...8...6..9...6....1....24.57.....3.4.  # ED=7.2
 //! ```
 
-use std::borrow::Cow;
-
 use crate::error::Error;
 use crate::read::bytes::head::{Head, HeadLine};
+use crate::read::text::line_grids::{solution, split_line, split_pencil_marks, split_puzzle};
 use crate::read::text::lined::{Dialect, LineParser, LineParts};
 use crate::read::text_format::{OpenedText, TextFormat};
 use crate::read::{InputFormat, ReadOptions};
 use crate::table::reject::RejectReason;
 use sudoku_core::sizes::Size;
-use sudoku_core::text::boards::pencil_marks;
-use sudoku_core::text::{is_cell, is_clean};
+use sudoku_core::text::is_clean;
 
 /// The format of one puzzle per line.
 pub(crate) struct Format;
@@ -92,8 +90,7 @@ fn records_start(head: &Head<'_>, options: &ReadOptions) -> (usize, u64, Option<
 
 /// Splits a line into a puzzle, an optional solution, and a comment.
 struct LinesDialect {
-    /// Whether a comma and a solution follow each puzzle, as [`crate::write`] writes them. If not, even a text that
-    /// looks like a solution is part of the comment.
+    /// Whether solutions follow the puzzles.
     with_solutions: bool,
     stated_rows: Option<u64>,
 }
@@ -107,127 +104,15 @@ impl Dialect for LinesDialect {
     }
 
     fn split<'a>(&self, line: &'a [u8]) -> Result<LineParts<'a>, RejectReason> {
-        if line.len() > 2 * 81
-            && let Some(parts) = split_pencil_marks(line)
-        {
-            return Ok(parts);
-        }
-        let (puzzle, rest) = split_puzzle(line);
-        let solution = solution(line).filter(|_| self.with_solutions);
-        Ok(LineParts {
-            puzzle: Cow::Borrowed(puzzle),
-            solution,
-            fields: [comment(rest).filter(|_| solution.is_none()), None],
-        })
+        split_line(line, self.with_solutions)
     }
-}
-
-/// The complete grid of the same size that follows the puzzle and a comma; `None` if there is none.
-fn solution(line: &[u8]) -> Option<&[u8]> {
-    let (puzzle, rest) = split_puzzle(line);
-    let grid = rest.strip_prefix(b",")?.trim_ascii_end();
-    let is_solution = match grid.len() {
-        81 => grid.iter().all(|cell| matches!(cell, b'1'..=b'9')),
-        length => Size::from_cells(length).is_some() && grid.iter().all(u8::is_ascii_alphanumeric),
-    };
-    (is_solution && grid.len() == puzzle.len()).then_some(grid)
-}
-
-/// Splits a line with pencil marks (729 characters, or 81 groups of digits) into the pencil marks and the comment after
-/// `#`. `None` for other lines.
-fn split_pencil_marks(line: &[u8]) -> Option<LineParts<'_>> {
-    if let Some((cells, rest)) = line.split_at_checked(pencil_marks::MARKS_LENGTH)
-        && rest
-            .first()
-            .is_none_or(|next| is_separator(*next) || *next == b'#')
-        && let Some(marks) = pencil_marks::from_characters(cells)
-    {
-        return Some(LineParts {
-            puzzle: Cow::Owned(marks),
-            solution: None,
-            fields: [comment(rest), None],
-        });
-    }
-    let hash = memchr::memchr(b'#', line).unwrap_or(line.len());
-    let (groups, rest) = line.split_at(hash);
-    Some(LineParts {
-        puzzle: Cow::Owned(pencil_marks::from_groups(groups)?),
-        solution: None,
-        fields: [comment(rest), None],
-    })
-}
-
-/// Whether a byte may separate a puzzle from the text after it.
-fn is_separator(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || matches!(byte, b',' | b';' | b'|' | b':')
-}
-
-/// Splits a line into the puzzle and the rest. If the line does not start with 81 cells, its first word is taken for
-/// the puzzle, so that the message about the rejected record states the length of that word.
-fn split_puzzle(line: &[u8]) -> (&[u8], &[u8]) {
-    let trimmed = line.trim_ascii_start();
-    if line.len() != 81
-        && let Some(parts) = split_other_size(trimmed)
-    {
-        return parts;
-    }
-    if line.len() <= 81 {
-        return (line, b"");
-    }
-    // The untrimmed line is tried first: if spaces stand for empty cells, a space at its start may be a cell.
-    for text in [line, trimmed] {
-        if let Some((cells, rest)) = text.split_first_chunk::<81>()
-            && is_clean(cells)
-            && !is_longer_grid(cells, rest)
-        {
-            return (cells, rest);
-        }
-    }
-    let cells = line.iter().filter(|byte| !byte.is_ascii_whitespace());
-    if cells.clone().count() == 81 && cells.copied().all(is_cell) {
-        // The line consists of nine rows of cells, separated by spaces.
-        return (line, b"");
-    }
-    match trimmed.iter().position(|byte| is_separator(*byte)) {
-        Some(0) | None => (trimmed, b""),
-        Some(end) => trimmed.split_at(end),
-    }
-}
-
-/// Splits off a grid of another size than 9 × 9, if a separator follows it. A small grid is accepted only on a short
-/// line: on a longer one it may be the start of 81 cells that are separated by spaces.
-fn split_other_size(line: &[u8]) -> Option<(&[u8], &[u8])> {
-    let longest_grid = Size::TwentyFive.cells() + 1;
-    let end = line
-        .iter()
-        .take(longest_grid)
-        .position(|byte| is_separator(*byte))?;
-    let (grid, rest) = line.split_at(end);
-    let is_grid = match Size::from_cells(end)? {
-        Size::Four | Size::Six => line.len() < 81 && grid.iter().copied().all(is_cell),
-        Size::Twelve | Size::Sixteen | Size::TwentyFive => true,
-    };
-    is_grid.then_some((grid, rest))
-}
-
-/// Whether the 81 cells are the start of a longer grid, such as a 16 × 16 grid.
-fn is_longer_grid(cells: &[u8; 81], rest: &[u8]) -> bool {
-    rest.first().is_some_and(|next| {
-        next.is_ascii_digit() || (is_cell(*next) && *next != b' ' && cells.contains(next))
-    })
-}
-
-/// The text after a puzzle, without separators at its start; `None` if there is no text.
-fn comment(rest: &[u8]) -> Option<&[u8]> {
-    let separators = |text: &'_ [u8]| text.iter().take_while(|byte| is_separator(**byte)).count();
-    let text = rest.get(separators(rest)..)?;
-    let text = text.strip_prefix(b"#").unwrap_or(text).trim_ascii();
-    (!text.is_empty()).then_some(text)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::borrow::Cow;
+
     use crate::read::{Batch, Carried, Payload, RawRecord, TextChunk};
 
     const PUZZLE: &str =
@@ -321,11 +206,7 @@ mod tests {
             ),
             ("49151".to_owned(), "49151", None),
             (format!("{hexadecimal} # 16"), &hexadecimal, Some("16")),
-            (
-                format!("{four_by_four},{four_by_four}"),
-                four_by_four,
-                Some(four_by_four),
-            ),
+            (format!("{four_by_four},easy"), four_by_four, Some("easy")),
             (
                 format!(":0000:x:{PUZZLE}:::"),
                 &format!(":0000:x:{PUZZLE}:::"),
@@ -333,6 +214,44 @@ mod tests {
             ),
         ] {
             let expected = vec![(puzzle.to_owned(), comment.map(str::to_owned))];
+            assert_eq!(parse(line.as_bytes()), expected, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn a_second_puzzle_is_no_comment() {
+        let solution =
+            "468931527751624839392578461134756298289413675675289314846192753513867942927345186";
+        let other = PUZZLE.replace('4', "5");
+        for (line, expected) in [
+            (format!("{PUZZLE} {solution}"), (PUZZLE, None)),
+            (
+                format!("{PUZZLE}\t{solution} # easy"),
+                (PUZZLE, Some("easy")),
+            ),
+            (format!("{PUZZLE};{solution}"), (PUZZLE, None)),
+            (
+                format!("{PUZZLE} # {other}"),
+                (PUZZLE, Some(other.as_str())),
+            ),
+            (format!("{PUZZLE} {other}"), ("wrong_length", None)),
+            (
+                format!("{PUZZLE};{PUZZLE};{PUZZLE}"),
+                ("wrong_length", None),
+            ),
+            (format!("{PUZZLE}\0{PUZZLE}"), ("wrong_length", None)),
+            (format!("{PUZZLE}\u{2028}{PUZZLE}"), ("wrong_length", None)),
+            (format!("\u{feff}{PUZZLE}"), (PUZZLE, None)),
+            (format!("{PUZZLE}\0"), (PUZZLE, None)),
+            ("\x1a".to_owned(), ("", None)),
+        ] {
+            let (puzzle, comment) = expected;
+            let expected = vec![(puzzle.to_owned(), comment.map(str::to_owned))];
+            let expected = if puzzle.is_empty() {
+                Vec::new()
+            } else {
+                expected
+            };
             assert_eq!(parse(line.as_bytes()), expected, "{line:?}");
         }
     }

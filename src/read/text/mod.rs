@@ -1,12 +1,14 @@
 //! The text formats: those with one record per line, and those whose records have named fields.
 
+mod cell_columns;
 pub(crate) mod csv;
 pub(crate) mod fields;
 pub(crate) mod first_line;
 pub(crate) mod header;
 pub(crate) mod hodoku;
 pub(crate) mod json;
-pub(crate) mod line_records;
+mod line_grids;
+mod line_records;
 pub(crate) mod lined;
 pub(crate) mod lines;
 mod prose;

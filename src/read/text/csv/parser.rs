@@ -11,13 +11,13 @@ use crate::error::Error;
 use crate::read::bytes::chunker::{CompleteRecords, Cut, whole_lines};
 use crate::read::bytes::head::Head;
 use crate::read::bytes::without_cr;
-use crate::read::columns::choose;
+use crate::read::columns::{Columns, choose};
 use crate::read::text::fields::{self, FieldStop, unquote};
-use crate::read::text::header::Header;
+use crate::read::text::header::{DELIMITERS, Header};
 use crate::read::text_format::OpenedText;
 use crate::read::{
-    Batch, Carried, ColumnInfo, InferTypes, Parse, Payload, RawRecord, ReadOptions, RecordPosition,
-    Records,
+    Batch, Carried, ColumnInfo, ColumnRole, InferTypes, Parse, Payload, RawRecord, ReadOptions,
+    RecordPosition, Records,
 };
 use crate::table::reject::{RejectKind, RejectReason};
 
@@ -26,6 +26,10 @@ use crate::table::reject::{RejectKind, RejectReason};
 enum CsvColumn {
     Puzzle,
     Solution,
+    /// The first of the columns with the cells of puzzles.
+    PuzzleCells,
+    /// The first of the columns with the cells of solutions.
+    SolutionCells,
     /// The column is copied to the output. The index is that among the copied columns.
     Carried(usize),
     Dropped,
@@ -40,6 +44,8 @@ pub(super) struct CsvParser {
     columns: Vec<ColumnInfo>,
     /// The types of the columns that are copied to the output; `None` if all are text.
     types: Option<Arc<ColumnTypes>>,
+    /// The number of cells of a grid that has a column for each; 0 if a column holds whole grids.
+    cells: usize,
 }
 
 impl CsvParser {
@@ -59,19 +65,77 @@ impl CsvParser {
                 .map_or(&csv.carried[..], |types| types.fields())
                 .to_vec(),
             columns: csv.columns.clone(),
-            has_solutions: csv.roles.contains(&CsvColumn::Solution),
+            has_solutions: csv.roles.contains(&CsvColumn::Solution)
+                || csv.roles.contains(&CsvColumn::SolutionCells),
             delimiter: Some(delimiter),
             reader: Arc::new(csv),
         })
     }
 
     fn new(source_name: &str, header: Header, options: &ReadOptions) -> Result<CsvParser, Error> {
-        let columns = choose(source_name, &header.names, options, &|_| true)?;
-        let column_infos = columns.roles(&header.names);
+        let Some(cells) = &header.cells else {
+            let columns = choose(source_name, &header.names, options, &|_| true)?;
+            let column_infos = columns.roles(&header.names);
+            return Ok(CsvParser::with_roles(header, &columns, column_infos, 0));
+        };
+        // The columns of cells are left out, and stand for one column of puzzles and one of solutions.
+        let options = ReadOptions {
+            any_table: true,
+            ..options.clone()
+        };
+        let mut columns = choose(source_name, &header.names, &options, &|_| true)?;
+        let is_cell = |at: usize| {
+            let solution = cells.solution.as_ref();
+            cells.puzzle.contains(&at) || solution.is_some_and(|cells| cells.contains(&at))
+        };
+        columns.puzzle = None;
+        columns.solution = None;
+        columns.carried.retain(|(at, _)| !is_cell(*at));
+        let mut column_infos = columns.roles(&header.names);
+        for (at, name, role) in [
+            (Some(cells.puzzle.start), "puzzle", ColumnRole::Puzzle),
+            (
+                cells.solution.as_ref().map(|cells| cells.start),
+                "solution",
+                ColumnRole::Solution,
+            ),
+        ] {
+            if let Some(at) = at {
+                column_infos[at] = ColumnInfo {
+                    name: name.to_owned(),
+                    role,
+                };
+            }
+        }
+        let first = [
+            Some(cells.puzzle.start),
+            cells.solution.as_ref().map(|cells| cells.start),
+        ];
+        let mut at = 0;
+        column_infos.retain(|_| {
+            at += 1;
+            !is_cell(at - 1) || first.contains(&Some(at - 1))
+        });
+        let cells = cells.clone();
+        let mut csv = CsvParser::with_roles(header, &columns, column_infos, cells.puzzle.len());
+        csv.roles[cells.puzzle.start] = CsvColumn::PuzzleCells;
+        if let Some(solution) = cells.solution {
+            csv.roles[solution.start] = CsvColumn::SolutionCells;
+        }
+        Ok(csv)
+    }
+
+    /// The parser for a header whose columns have these roles.
+    fn with_roles(
+        header: Header,
+        columns: &Columns,
+        column_infos: Vec<ColumnInfo>,
+        cells: usize,
+    ) -> CsvParser {
         let mut roles = vec![CsvColumn::Dropped; header.names.len()];
         let mut carried_fields: Vec<FieldRef> = Vec::new();
-        for (at, name) in columns.carried {
-            roles[at] = CsvColumn::Carried(carried_fields.len());
+        for (at, name) in &columns.carried {
+            roles[*at] = CsvColumn::Carried(carried_fields.len());
             carried_fields.push(Arc::new(Field::new(name, DataType::Utf8, true)));
         }
         if let Some(solution) = columns.solution {
@@ -80,14 +144,15 @@ impl CsvParser {
         if let Some(puzzle) = columns.puzzle {
             roles[puzzle] = CsvColumn::Puzzle;
         }
-        Ok(CsvParser {
+        CsvParser {
             delimiter: header.delimiter,
             roles,
             names: header.names,
             carried: carried_fields,
             columns: column_infos,
             types: None,
-        })
+            cells,
+        }
     }
 
     /// The types of the columns that are copied to the output; `None` if all are text. Types that options set take
@@ -257,6 +322,18 @@ impl CsvParser {
         }
     }
 
+    /// The text of a grid whose cells are these fields. A delimiter that is not common is replaced by a comma.
+    fn joined_cells<'a>(&self, fields: &'a [u8]) -> Cow<'a, [u8]> {
+        if DELIMITERS.contains(&self.delimiter) {
+            return Cow::Borrowed(fields);
+        }
+        let comma = |byte: &u8| match *byte == self.delimiter {
+            true => b',',
+            false => *byte,
+        };
+        Cow::Owned(fields.iter().map(comma).collect())
+    }
+
     /// Parses a record. The fields that are copied to the output are appended to the list.
     fn parse_record<'a>(
         &self,
@@ -270,6 +347,9 @@ impl CsvParser {
         let mut solution = None;
         let mut non_utf8_column = None;
         let mut field_count = 0;
+        // The columns of cells that are being read: the offset of the first, and the number of the column after the
+        // last.
+        let mut cells: Option<(usize, usize)> = None;
         let mut start = 0;
         loop {
             let field = fields::field(raw, start, self.delimiter);
@@ -285,9 +365,22 @@ impl CsvParser {
                         None => non_utf8_column = non_utf8_column.or(Some(field_count)),
                     }
                 }
+                Some(CsvColumn::PuzzleCells | CsvColumn::SolutionCells) => {
+                    cells = Some((start, field_count + self.cells));
+                }
                 Some(CsvColumn::Carried(_) | CsvColumn::Dropped) | None => {}
             }
             field_count += 1;
+            if let Some((cells_start, end)) = cells
+                && field_count == end
+            {
+                let grid = self.joined_cells(&raw[cells_start..field.end]);
+                match self.roles[end - self.cells] {
+                    CsvColumn::PuzzleCells => puzzle = Some(grid),
+                    _ => solution = Some(grid).filter(|grid| has_digit(grid)),
+                }
+                cells = None;
+            }
             if field.stop != FieldStop::Delimiter {
                 break;
             }
@@ -321,6 +414,11 @@ impl CsvParser {
     }
 }
 
+/// Whether a text has a digit from 1 to 9.
+fn has_digit(text: &[u8]) -> bool {
+    text.iter().any(|byte| matches!(byte, b'1'..=b'9'))
+}
+
 fn into_text(bytes: Cow<'_, [u8]>) -> Option<Cow<'_, str>> {
     match bytes {
         Cow::Borrowed(bytes) => std::str::from_utf8(bytes).ok().map(Cow::Borrowed),
@@ -341,6 +439,7 @@ mod tests {
             names: header.iter().map(ToString::to_string).collect(),
             end: 0,
             lines: 0,
+            cells: None,
         };
         let csv = CsvParser::new("in.csv", header, &ReadOptions::default()).unwrap();
         let batch = Batch {

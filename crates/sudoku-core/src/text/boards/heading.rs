@@ -16,11 +16,10 @@ pub(super) fn is_heading(line: &[u8]) -> bool {
 
 /// Whether the line has only the numbers from 1 to that of the last column, so that it is either a heading or a row.
 pub(super) fn is_count(line: &[u8]) -> bool {
-    let names = names(line);
-    names
-        .iter()
-        .all(|name| name.bytes().all(|byte| byte.is_ascii_digit()))
-        && are_in_order(&names)
+    let digits: Vec<u8> = line.iter().copied().filter(u8::is_ascii_digit).collect();
+    let has_others = characters(line).any(|c| !c.is_ascii_digit() && c != '*' && !is_decoration(c));
+    let is_short = [4, 6, 9].contains(&digits.len()) && b"123456789".starts_with(&digits);
+    !has_others && (is_short || are_in_order(&names(line)))
 }
 
 /// The names of the columns, in upper case. A name of the corner, above the names of the rows, is left out.

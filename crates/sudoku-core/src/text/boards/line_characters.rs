@@ -1,6 +1,7 @@
 //! Classifies the characters on a line of a text with boards.
 
 use crate::text::BLANKS;
+use crate::text::notation::Typographic;
 
 /// The class of a character: a cell, a separator between cells, or a part of a drawn line.
 #[derive(Clone, Copy)]
@@ -57,7 +58,12 @@ pub(super) fn class(character: char) -> CharacterClass {
         None if matches!(character, '“' | '”' | '„' | '‘' | '’' | '«' | '»') => {
             CharacterClass::Decoration
         }
-        None => CharacterClass::Unknown,
+        None => match Typographic::from_character(character) {
+            Typographic::Digit => CharacterClass::Digit,
+            Typographic::Blank => CharacterClass::Blank,
+            Typographic::Invisible => CharacterClass::Decoration,
+            Typographic::Other => CharacterClass::Unknown,
+        },
     }
 }
 

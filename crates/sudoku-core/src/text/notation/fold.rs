@@ -27,6 +27,29 @@ const BLANKS: [char; 24] = [
     '○', '◯', '∘', '⚪', '＿', '…',
 ];
 
+/// The meaning of a character that is not ASCII.
+pub(crate) enum Typographic {
+    /// A digit in another script or style.
+    Digit,
+    /// A mark of an empty cell.
+    Blank,
+    /// A character without width or meaning.
+    Invisible,
+    /// Any other character.
+    Other,
+}
+
+impl Typographic {
+    pub(crate) fn from_character(character: char) -> Typographic {
+        match role(character) {
+            Role::Kept('1'..='9') => Typographic::Digit,
+            Role::Dropped => Typographic::Invisible,
+            Role::Blank => Typographic::Blank,
+            Role::Kept(_) => Typographic::Other,
+        }
+    }
+}
+
 /// The role of a character in the folded text.
 enum Role {
     Kept(char),

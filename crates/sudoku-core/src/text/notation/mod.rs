@@ -21,9 +21,10 @@ use std::borrow::Cow;
 
 pub(crate) use symbols::DigitsVotes;
 pub(crate) use symbols::cell_character;
-pub use symbols::{Digits, Symbols};
+pub use symbols::{Digits, Symbols, is_cell_token};
 
 use crate::text::ParseError;
+pub(crate) use fold::Typographic;
 use fold::fold;
 use protection::unprotect;
 use symbols::plain_text;

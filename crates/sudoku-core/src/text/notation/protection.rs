@@ -4,6 +4,8 @@
 //! ="053…"     '053…     "053…",     b'053…'     puzzle = "053…";
 //! ```
 
+use crate::board::Size;
+
 /// The text without the protection around it. A text without protection is returned without white space around it.
 pub(super) fn unprotect(text: &str) -> &str {
     let mut text = text.trim();
@@ -20,7 +22,7 @@ pub(super) fn unprotect(text: &str) -> &str {
 /// The text inside the outermost protection; `None` if there is none.
 fn inner(text: &str) -> Option<&str> {
     if let Some(rest) = text.strip_suffix([',', ';'])
-        && ends_protected(rest)
+        && (ends_protected(rest) || Size::is_grid(rest.chars().count()))
     {
         return Some(rest);
     }

@@ -261,6 +261,17 @@ pub(crate) fn cell_character(token: &str, order: usize) -> Option<char> {
     }
 }
 
+/// Whether a token can be a cell of a grid of this order: a number up to the order, an empty cell, or a letter on large
+/// grids.
+pub fn is_cell_token(token: &str, order: usize) -> bool {
+    match Value::from_token(token) {
+        None => false,
+        Some(Value::Empty(_)) => true,
+        Some(Value::Number(number)) => (0..=order as i64).contains(&number),
+        Some(Value::Letter(_)) => order > 9,
+    }
+}
+
 fn mixed(one: &str, other: &str) -> ParseError {
     let mut message = format!("{one:?} and {other:?} both stand for an empty cell");
     if one == "0" || other == "0" {

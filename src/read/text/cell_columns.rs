@@ -1,0 +1,194 @@
+//! Tables that have a column for each cell: 81 columns for a puzzle, or 162 for a puzzle and its solution, on 9 × 9.
+//!
+//! ```text
+//! id,c0,c1,…,c80        cell_1,…,cell_81        r1c1,r1c2,…,r9c9        0,1,…,80        A1,A2,…,I9
+//! 7,5,3,,…,9            5,3,0,…,9               5.0,3.0,nan,…,9.0       5,3,-1,…,9
+//! ```
+
+use std::ops::Range;
+
+use sudoku_core::board::Size;
+use sudoku_core::text::notation::is_cell_token;
+
+/// The columns that hold the cells of grids.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CellColumns {
+    pub(crate) puzzle: Range<usize>,
+    pub(crate) solution: Option<Range<usize>>,
+}
+
+/// The columns of cells in a table with these names. `records` are the fields of its first records. `None` if it has no
+/// such columns.
+pub(crate) fn named_cell_columns<N: AsRef<str>, F: AsRef<str>>(
+    names: &[N],
+    records: &[Vec<F>],
+) -> Option<CellColumns> {
+    find(names.len(), records, |columns, order| {
+        are_numbered(&names[columns], order)
+    })
+}
+
+/// The columns of cells in a table without a header, which begin in one of the first three columns.
+pub(crate) fn unnamed_cell_columns<F: AsRef<str>>(records: &[Vec<F>]) -> Option<CellColumns> {
+    const MOST_COLUMNS_BEFORE: usize = 2;
+    let width = records.first()?.len();
+    let found = find(width, records, |_, _| true)?;
+    let is_near = found.puzzle.start <= MOST_COLUMNS_BEFORE;
+    is_near.then_some(found)
+}
+
+/// The orders of grids, the most common ones first.
+const ORDERS: [usize; 6] = [9, 16, 6, 4, 12, 25];
+
+fn find<F: AsRef<str>>(
+    width: usize,
+    records: &[Vec<F>],
+    has_names: impl Fn(Range<usize>, usize) -> bool,
+) -> Option<CellColumns> {
+    if records.is_empty() || records.iter().any(|record| record.len() != width) {
+        return None;
+    }
+    debug_assert!(ORDERS.iter().all(|order| Size::ORDERS.contains(order)));
+    let has_cells = |columns: Range<usize>, order: usize| {
+        let is_grid = |record: &Vec<F>| {
+            let cells = &record[columns.clone()];
+            cells.iter().all(|cell| is_cell_token(cell.as_ref(), order))
+                && cells.iter().any(|cell| is_digit(cell.as_ref()))
+        };
+        records.iter().all(is_grid)
+    };
+    ORDERS.into_iter().find_map(|order| {
+        let cells = order * order;
+        let starts = 0..(width + 1).checked_sub(cells)?;
+        let is_grid = |start: usize| {
+            let columns = start..start + cells;
+            columns.end <= width && has_names(columns.clone(), order) && has_cells(columns, order)
+        };
+        let start = starts.into_iter().find(|start| is_grid(*start))?;
+        let solution = start + cells;
+        let is_solution = is_grid(solution)
+            && records.iter().all(|record| {
+                let grids = record[start..solution]
+                    .iter()
+                    .zip(&record[solution..solution + cells]);
+                let mut grids = grids.map(|(clue, digit)| (clue.as_ref(), digit.as_ref()));
+                grids.all(|(clue, digit)| !is_digit(clue) || clue.trim() == digit.trim())
+            });
+        Some(CellColumns {
+            puzzle: start..solution,
+            solution: is_solution.then_some(solution..solution + cells),
+        })
+    })
+}
+
+/// Whether a field is a number other than zero.
+fn is_digit(field: &str) -> bool {
+    let number: Option<f64> = field.trim().trim_matches('"').parse().ok();
+    number.is_some_and(|number| number > 0.0)
+}
+
+/// Whether names number the cells of a grid row by row.
+fn are_numbered<N: AsRef<str>>(names: &[N], order: usize) -> bool {
+    let is_chessboard = names.iter().enumerate().all(|(at, name)| {
+        name.as_ref()
+            .trim()
+            .eq_ignore_ascii_case(&chessboard_name(at, order))
+    });
+    if is_chessboard {
+        return true;
+    }
+    let parts: Option<Vec<(String, Vec<usize>)>> =
+        names.iter().map(|name| name_parts(name.as_ref())).collect();
+    let Some(parts) = parts else { return false };
+    let Some((prefix, first)) = parts.first() else {
+        return false;
+    };
+    let position = |at: usize, numbers: &[usize]| match (first.as_slice(), numbers) {
+        // c0, c1, …; or c11, c12, …, c19, c21, …
+        ([first], [number]) => {
+            let in_rows = first + at / order * 10 + at % order;
+            *number == first + at || order <= 9 && *number == in_rows
+        }
+        // r1c1, r1c2, …
+        ([row, column], [own_row, own_column]) => {
+            (*own_row, *own_column) == (row + at / order, column + at % order)
+        }
+        _ => false,
+    };
+    let mut parts = parts.iter().enumerate();
+    parts.all(|(at, (own, numbers))| own == prefix && position(at, numbers))
+}
+
+/// The name of a cell whose row is a letter: `A1`, `A2`, …, `I9`.
+fn chessboard_name(at: usize, order: usize) -> String {
+    let row = char::from(b'A' + (at / order) as u8);
+    format!("{row}{}", at % order + 1)
+}
+
+/// The letters of a name and its numbers; `None` without a number.
+fn name_parts(name: &str) -> Option<(String, Vec<usize>)> {
+    let name = name.trim();
+    let numbers = name.split(|c: char| !c.is_ascii_digit());
+    let numbers: Vec<usize> = numbers.filter_map(|number| number.parse().ok()).collect();
+    let letters = name.chars().filter(|c| !c.is_ascii_digit()).collect();
+    (!numbers.is_empty()).then_some((letters, numbers))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(name: impl Fn(usize) -> String) -> Vec<String> {
+        (0..16).map(name).collect()
+    }
+
+    #[test]
+    fn numbered_columns_are_cells() {
+        let record: Vec<&str> = "1,2,,,3,4,,,,,,,,,,".split(',').collect();
+        for names in [
+            names(|at| at.to_string()),
+            names(|at| format!("c{at}")),
+            names(|at| format!("cell_{}", at + 1)),
+            names(|at| format!("r{}c{}", at / 4 + 1, at % 4 + 1)),
+            names(|at| format!("{}{}", ["A", "B", "C", "D"][at / 4], at % 4 + 1)),
+            names(|at| format!("x{}{}", at / 4 + 1, at % 4 + 1)),
+            names(|at| format!("cell_{}_{}", at / 4, at % 4)),
+        ] {
+            let columns = named_cell_columns(&names, &[record.clone()]);
+            assert_eq!(columns.map(|found| found.puzzle), Some(0..16), "{names:?}");
+            let with_id = [vec!["id".to_owned()], names].concat();
+            let record = [vec!["7"], record.clone()].concat();
+            let columns = named_cell_columns(&with_id, &[record]);
+            assert_eq!(columns.map(|found| found.puzzle), Some(1..17));
+        }
+        for names in [
+            names(|at| format!("c{}", at * 2)),
+            names(|at| format!("{}{at}", if at == 3 { "a" } else { "b" })),
+            names(|_| "cell".to_owned()),
+        ] {
+            assert_eq!(
+                named_cell_columns(&names, &[record.clone()]),
+                None,
+                "{names:?}"
+            );
+        }
+        let numbers: Vec<String> = (0..16).map(|at| (at * 100).to_string()).collect();
+        assert_eq!(
+            named_cell_columns(&names(|at| format!("c{at}")), &[numbers]),
+            None
+        );
+    }
+
+    #[test]
+    fn a_solution_follows_its_puzzle() {
+        let pair: Vec<&str> = "1,,3,,,,,2,,1,,,4,,,1,1,2,3,4,3,4,1,2,2,1,4,3,4,3,2,1"
+            .split(',')
+            .collect();
+        let columns = unnamed_cell_columns(&[pair.clone()]).unwrap();
+        assert_eq!(columns.solution, Some(16..32));
+        let mut other = pair;
+        other[16] = "2";
+        let columns = unnamed_cell_columns(&[other]).unwrap();
+        assert_eq!((columns.puzzle, columns.solution), (0..16, None));
+    }
+}
