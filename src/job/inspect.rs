@@ -9,8 +9,9 @@ use crate::error::Error;
 use crate::job::threads::records::parse_record;
 use crate::read::{Batch, Carried, Detection, Input, InputInfo, Payload, RawRecord, Records};
 use crate::store::escape_bytes;
-use sudoku_core::sizes::{Alphabets, Size};
-use sudoku_core::text::BLANKS;
+use crate::table::outcome::Subject;
+use sudoku_core::sizes::Alphabets;
+use sudoku_core::text::notation::{Digits, describe};
 
 /// The maximum number of records that are read.
 const MOST_RECORDS: u64 = 1000;
@@ -48,8 +49,12 @@ pub struct Inspection {
     pub rejects: BTreeMap<&'static str, u64>,
     /// The number of grids, by their number of cells.
     pub cells: BTreeMap<usize, u64>,
-    /// The number of grids, by their character for empty cells.
-    pub blanks: BTreeMap<char, u64>,
+    /// The number of grids, by the notation in which they are written.
+    pub notations: BTreeMap<&'static str, u64>,
+    /// The number of grids, by their symbol for empty cells: a character, or a word such as `none`.
+    pub blanks: BTreeMap<String, u64>,
+    /// Which numbers are the digits, in grids that are written as numbers; `None` if they are 1 to 9 on 9 × 9.
+    pub digits: Option<String>,
     /// The first records and the first rejects, as examples.
     pub sample: Vec<SampleRecord>,
     /// The error that ended reading; `None` if there was none.
@@ -99,7 +104,9 @@ pub fn inspect(mut input: Input, alphabets: &Alphabets) -> (Inspection, Result<(
         puzzles: 0,
         rejects: BTreeMap::new(),
         cells: BTreeMap::new(),
+        notations: BTreeMap::new(),
         blanks: BTreeMap::new(),
+        digits: (alphabets.digits() != Digits::default()).then(|| alphabets.digits().describe(9)),
         sample: Vec::new(),
         damage: None,
     };
@@ -135,9 +142,6 @@ impl Inspection {
                 return;
             }
             self.records += 1;
-            if let Ok(text) = &record.puzzle {
-                self.count_grid(text);
-            }
             let mut sample = SampleRecord {
                 row: batch.first_row + at as u64,
                 line: record.position.map(|position| position.line),
@@ -148,6 +152,7 @@ impl Inspection {
             match parse_record(record, alphabets) {
                 Ok(puzzle) => {
                     self.puzzles += 1;
+                    self.count_grid(record, &puzzle, alphabets);
                     sample.puzzle = Some(puzzle.text().to_owned());
                 }
                 Err(reason) => {
@@ -184,24 +189,14 @@ impl Inspection {
         }
     }
 
-    fn count_grid(&mut self, text: &[u8]) {
-        // The pencil marks of a 9 × 9 grid have nine characters per cell.
-        let is_grid_length = |text: &[u8]| Size::is_grid(text.len()) || text.len() == 729;
-        let without_spaces: Vec<u8> = match is_grid_length(text) {
-            true => text.to_vec(),
-            false => text
-                .iter()
-                .copied()
-                .filter(|byte| !byte.is_ascii_whitespace())
-                .collect(),
-        };
-        if !is_grid_length(&without_spaces) {
-            return;
-        }
-        *self.cells.entry(without_spaces.len()).or_default() += 1;
-        let mut characters = without_spaces.iter().map(|byte| char::from(*byte));
-        if let Some(blank) = characters.find(|character| BLANKS.contains(character)) {
-            *self.blanks.entry(blank).or_default() += 1;
+    fn count_grid(&mut self, record: &RawRecord<'_>, puzzle: &Subject, alphabets: &Alphabets) {
+        *self.cells.entry(puzzle.text().len()).or_default() += 1;
+        let text = record.puzzle.as_deref().unwrap_or_default();
+        if let Some(written) = describe(text, alphabets.digits()) {
+            *self.notations.entry(written.notation.id).or_default() += 1;
+            if let Some(empty) = written.empty {
+                *self.blanks.entry(empty).or_default() += 1;
+            }
         }
     }
 }

@@ -15,6 +15,7 @@
 mod batch;
 pub(crate) mod boards;
 pub(crate) mod bytes;
+mod cell_columns;
 mod columnar;
 mod columns;
 pub(crate) mod detect;

@@ -194,16 +194,29 @@ fn grid_counts(inspection: &Inspection) -> String {
     if count_texts.is_empty() {
         count_texts.push("none".to_owned());
     }
+    let notations: Vec<&str> = inspection.notations.keys().copied().collect();
+    if notations != ["characters"] && !notations.is_empty() {
+        count_texts.push(format!("written as {}", notations.join(" or ")));
+    }
     let blanks: Vec<String> = (inspection.blanks.iter())
         .map(|(blank, count)| match inspection.blanks.len() {
-            1 => format!("{blank:?}"),
-            _ => format!("{blank:?} in {}", thousands(*count)),
+            1 => quoted_symbol(blank),
+            _ => format!("{} in {}", quoted_symbol(blank), thousands(*count)),
         })
         .collect();
     if !blanks.is_empty() {
         count_texts.push(format!("empty cells are {}", blanks.join(", ")));
     }
+    count_texts.extend(inspection.digits.clone());
     count_texts.join(", ")
+}
+
+/// A symbol in quotes: a character in single quotes, a word in double quotes.
+fn quoted_symbol(symbol: &str) -> String {
+    match symbol.chars().count() {
+        1 => format!("'{symbol}'"),
+        _ => format!("{symbol:?}"),
+    }
 }
 
 fn record_counts(inspection: &Inspection) -> String {

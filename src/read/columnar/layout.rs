@@ -3,7 +3,9 @@
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, OnceLock};
 
-use arrow::array::{Array, ArrayRef, AsArray, RecordBatch, RecordBatchOptions};
+use arrow::array::{
+    Array, ArrayRef, AsArray, RecordBatch, RecordBatchOptions, StringArray, StringBuilder,
+};
 use arrow::compute::{cast, take};
 use arrow::datatypes::{DataType, Field, FieldRef, Fields, Schema, SchemaRef};
 use arrow::error::ArrowError;
@@ -13,7 +15,8 @@ use super::parser::ColumnParser;
 use super::unpack::{has_empty_lists, refuse_unreadable, unpack, unpacked_type};
 use crate::carry::logical;
 use crate::error::Error;
-use crate::read::columns::{Columns, choose, column_hint};
+use crate::read::cell_columns::{CellColumns, typed_cell_columns};
+use crate::read::columns::{Columns, PUZZLE_NAMES, choose, column_hint, find_known};
 use crate::read::grids;
 use crate::read::{BatchSource, ColumnChunk, ColumnInfo, Detection, Input, InputInfo, ReadOptions};
 
@@ -53,6 +56,9 @@ impl ChosenColumns {
         options: &ReadOptions,
     ) -> Result<ChosenColumns, Error> {
         let named_columns = NamedColumns::new(fields, options);
+        if let Some(cells) = cell_columns(&named_columns, options) {
+            return ChosenColumns::from_cells(name, &named_columns, &cells, options);
+        }
         let columns = choose(name, &named_columns.names, options, &|at| {
             text_type(named_columns.fields[at].data_type()).is_some()
         })?;
@@ -60,6 +66,32 @@ impl ChosenColumns {
             layout: ColumnLayout::new(name, &columns, &named_columns, options)?,
             columns: columns.roles(&named_columns.names),
             parser: ColumnParser::new(&columns),
+        })
+    }
+
+    /// The columns of a table that has a column for each cell.
+    fn from_cells(
+        name: &str,
+        named_columns: &NamedColumns,
+        cells: &CellColumns,
+        options: &ReadOptions,
+    ) -> Result<ChosenColumns, Error> {
+        let options = ReadOptions {
+            any_table: true,
+            ..options.clone()
+        };
+        let mut columns = choose(name, &named_columns.names, &options, &|_| false)?;
+        columns.solution = None;
+        columns.carried.retain(|(at, _)| !cells.contain(*at));
+        let mut layout = ColumnLayout::new(name, &columns, named_columns, &options)?;
+        layout.add_cells(cells, named_columns);
+        Ok(ChosenColumns {
+            columns: cells.roles(columns.roles(&named_columns.names)),
+            parser: ColumnParser {
+                has_puzzles: true,
+                has_solutions: cells.solution.is_some(),
+            },
+            layout,
         })
     }
 
@@ -92,14 +124,37 @@ impl ChosenColumns {
     }
 }
 
+/// The columns with the cells of grids, if no column is named as one with whole grids.
+fn cell_columns(columns: &NamedColumns, options: &ReadOptions) -> Option<CellColumns> {
+    let is_named = find_known(&columns.names, &PUZZLE_NAMES, &|_| true).is_some();
+    if options.puzzle_column.is_some() || is_named {
+        return None;
+    }
+    let can_be_cell = |at: usize| {
+        let data_type = columns.fields[at].data_type();
+        data_type.is_numeric()
+            || matches!(text_type(data_type), Some(DataType::Utf8)) && !grids::is_grid(data_type)
+    };
+    typed_cell_columns(&columns.names, can_be_cell)
+}
+
+/// The columns of a file that make up a column of a batch.
+#[derive(Clone)]
+enum Place {
+    /// One column, or a field in it.
+    Column(ColumnPath),
+    /// The columns with the cells of grids.
+    Cells(Vec<ColumnPath>),
+}
+
 /// Maps the columns that are read from a file to the columns of a batch.
 #[derive(Clone)]
 pub(crate) struct ColumnLayout {
     /// The indices of the top-level columns that are read from the file, in ascending order. The decoder returns
     /// columns in this order.
     pub(crate) roots: Vec<usize>,
-    /// For each column of a batch, the path to its values within the columns that are read.
-    column_order: Vec<ColumnPath>,
+    /// For each column of a batch, the paths to its values within the columns that are read.
+    column_order: Vec<Place>,
     /// The schema of a batch: the puzzle, the solution, and the columns that are copied to the output.
     schema: SchemaRef,
     /// The number of columns with grids: 1 for puzzles, or 2 for puzzles and solutions.
@@ -152,13 +207,49 @@ impl ColumnLayout {
             within: place.within.clone(),
         });
         Ok(ColumnLayout {
-            column_order: paths.collect(),
+            column_order: paths.map(Place::Column).collect(),
             roots: root_indices,
             schema: Arc::new(Schema::new(output_columns)),
             grid_columns,
             token_offset: options.token_offset,
             inferred_offsets: Default::default(),
         })
+    }
+
+    /// Adds the columns of puzzles, and of solutions, whose cells are columns of the file.
+    fn add_cells(&mut self, cells: &CellColumns, named: &NamedColumns) {
+        let grids = [Some(&cells.puzzle), cells.solution.as_ref()];
+        let grids: Vec<_> = grids.into_iter().flatten().cloned().collect();
+        let cell_roots = grids.iter().cloned().flatten();
+        let cell_roots = cell_roots.map(|at| named.column_paths[at].root);
+        let mut roots: Vec<usize> = self.roots.iter().copied().chain(cell_roots).collect();
+        roots.sort_unstable();
+        roots.dedup();
+        let new_root = |root: usize| roots.partition_point(|other| *other < root);
+        for place in &mut self.column_order {
+            if let Place::Column(path) = place {
+                path.root = new_root(self.roots[path.root]);
+            }
+        }
+        let places = grids.iter().cloned().map(|columns| {
+            let paths = columns.map(|at| {
+                let path = &named.column_paths[at];
+                ColumnPath {
+                    root: new_root(path.root),
+                    within: path.within.clone(),
+                }
+            });
+            Place::Cells(paths.collect())
+        });
+        self.column_order = places
+            .chain(std::mem::take(&mut self.column_order))
+            .collect();
+        let names = ["puzzle", "solution"].into_iter().take(grids.len());
+        let fields = names.map(|name| Arc::new(Field::new(name, DataType::Utf8, true)));
+        let fields: Vec<FieldRef> = fields.chain(self.schema.fields().iter().cloned()).collect();
+        self.schema = Arc::new(Schema::new(fields));
+        self.grid_columns = grids.len();
+        self.roots = roots;
     }
 
     /// The columns that are copied to the output.
@@ -191,6 +282,10 @@ impl ColumnLayout {
             .zip(self.schema.fields())
             .enumerate();
         let columns = columns.map(|(to, (place, field))| {
+            let place = match place {
+                Place::Column(path) => path,
+                Place::Cells(paths) => return join_cells(batch, paths),
+            };
             let column = batch.columns().get(place.root).ok_or_else(|| {
                 ArrowError::SchemaError(format!("column {:?} is missing", field.name()))
             })?;
@@ -221,6 +316,38 @@ impl ColumnLayout {
             unreadable,
         })
     }
+}
+
+/// The grids whose cells are in these columns: for each row, the cells as text, with commas between them.
+fn join_cells(batch: &RecordBatch, paths: &[ColumnPath]) -> Result<ArrayRef, ArrowError> {
+    let cells = paths.iter().map(|path| {
+        let column = batch
+            .columns()
+            .get(path.root)
+            .ok_or_else(|| ArrowError::SchemaError("a column of cells is missing".to_owned()))?;
+        cast(
+            &plain_values(&values(column, &path.within)?)?,
+            &DataType::Utf8,
+        )
+    });
+    let cells: Vec<ArrayRef> = cells.collect::<Result<_, ArrowError>>()?;
+    let cells: Vec<&StringArray> = cells.iter().map(|column| column.as_string()).collect();
+    let mut grids = StringBuilder::with_capacity(batch.num_rows(), batch.num_rows() * paths.len());
+    let mut text = String::new();
+    for row in 0..batch.num_rows() {
+        text.clear();
+        for (at, column) in cells.iter().enumerate() {
+            if at > 0 {
+                text.push(',');
+            }
+            if column.is_valid(row) {
+                text.push_str(column.value(row));
+            }
+        }
+        let has_digit = text.bytes().any(|byte| matches!(byte, b'1'..=b'9'));
+        grids.append_option(has_digit.then_some(&text));
+    }
+    Ok(Arc::new(grids.finish()))
 }
 
 /// Converts a dictionary or run-end encoded column to one value per row. Other columns are returned unchanged.

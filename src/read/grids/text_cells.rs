@@ -6,12 +6,13 @@ use arrow::array::{Array, ArrayRef, AsArray, StringArray};
 use arrow::datatypes::DataType;
 use arrow::error::ArrowError;
 
-use super::cells::{Cells, cell};
+use super::cells::Cells;
 use crate::carry::cast::cast_column;
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::sizes::Size;
+use sudoku_core::text::notation::cell_character;
 
-/// Texts as the cells of grids. Null and an empty text are empty cells. Numbers above 9 become letters.
+/// Texts as the cells of grids. Null and a word such as `None` are empty cells. Numbers above 9 become letters.
 pub(super) struct TextCells(StringArray);
 
 impl TextCells {
@@ -32,17 +33,8 @@ impl Cells for TextCells {
     const MOST_CHARACTERS: usize = 2000;
 
     fn add(&self, at: usize, side: usize, text: &mut String) -> Result<(), RejectReason> {
-        let value = self.value(at).trim();
-        let mut characters = value.chars();
-        let cell_value = match (characters.next(), characters.next()) {
-            (None, _) => Some('.'),
-            (Some(character), None) => Some(character),
-            _ => {
-                let number = value.parse::<usize>().ok();
-                let number = number.filter(|number| (10..=side).contains(number));
-                number.and_then(cell)
-            }
-        };
+        let value = self.value(at);
+        let cell_value = cell_character(value, side);
         text.push(cell_value.ok_or_else(|| {
             let position = text.chars().count() + 1;
             let message = format!("{value:?} at position {position} is not a cell");

@@ -2,8 +2,8 @@
 
 use crate::read::ReadOptions;
 use crate::read::bytes::head::{Head, HeadLine};
+use crate::read::cell_columns::{named_cell_columns, unnamed_cell_columns};
 use crate::read::columns::{PUZZLE_NAMES, find_known, find_named};
-use crate::read::text::cell_columns::{named_cell_columns, unnamed_cell_columns};
 use crate::read::text::header::{DELIMITERS, Header, first_records, header};
 use crate::read::text::prose::is_prose;
 use sudoku_core::sizes::is_grid_text;
@@ -149,8 +149,10 @@ fn unnamed(head: &Head<'_>, start: usize, first: &Header) -> Option<Header> {
 /// Whether a field is a whole grid of at least 81 cells, in any notation.
 fn is_grid_field(field: &str) -> bool {
     let text = field.as_bytes();
+    // Words before a grid are those of a sentence.
+    let starts_with_word = field.trim_start().starts_with(char::is_alphabetic);
     let is_read = || matches!(notation::read(text, Digits::default()), Some(Ok(_)));
-    text.len() >= 81 && (is_grid_text(text) || is_read())
+    text.len() >= 81 && (is_grid_text(text) || !starts_with_word && is_read())
 }
 
 /// Parses a header that looks like a comment (`#id,puzzle`). The result is `None` unless the header has as many fields

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::read::bytes::head::{HEAD_BYTES, Head};
-use crate::read::text::cell_columns::CellColumns;
+use crate::read::cell_columns::CellColumns;
 use crate::read::text::fields::{self, FieldStop, unquote};
 
 /// The delimiters that are tried if the option `--delimiter` is not given.

@@ -1,6 +1,5 @@
 //! The text formats: those with one record per line, and those whose records have named fields.
 
-mod cell_columns;
 pub(crate) mod csv;
 pub(crate) mod fields;
 pub(crate) mod first_line;

@@ -26,10 +26,6 @@ fn an_input_without_any_puzzle_fails_the_run_with_advice() {
     dir.write("good.txt", PUZZLE);
     let prose = "Dear reader\nthere are no puzzles in here.\n";
     dir.write("prose.txt", prose);
-    dir.write(
-        "headerless.csv",
-        format!("1,{PUZZLE},easy\n2,{PUZZLE},hard\n"),
-    );
     dir.write("ids.csv", "puzzle,board\n1,x\n2,y\n");
     for (name, words) in [
         (
@@ -39,10 +35,6 @@ fn an_input_without_any_puzzle_fails_the_run_with_advice() {
         (
             "prose.txt",
             "it was read as lines (it is of no other format)",
-        ),
-        (
-            "headerless.csv",
-            "put one before it, such as column1,puzzle,column3",
         ),
         ("ids.csv", "--puzzle-column names the column"),
     ] {

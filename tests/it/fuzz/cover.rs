@@ -158,7 +158,7 @@ impl TextBetweenRecords<'_> {
         let mut may_be_count = self.is_first && self.outcome.format == "lines";
         for line in text.split(|byte| *byte == b'\n') {
             let line = line.trim_ascii();
-            if line.is_empty() || line.starts_with(b"#") {
+            if line.is_empty() || line.starts_with(b"#") || line == b"\x1a" {
                 continue;
             }
             let is_count = may_be_count && line.len() <= 12 && line.iter().all(u8::is_ascii_digit);
@@ -261,7 +261,16 @@ fn find_in_boards(text: &[u8]) -> Option<Vec<u8>> {
             letters.as_str(),
             "" | "123456789" | "ABCDEFGHI" | "abcdefghi"
         );
-        if !in_section && !is_column_header {
+        // `Number of Givens: 26` is a property of the board above.
+        let is_property = text.split_once(':').is_some_and(|(name, value)| {
+            let is_word = |text: &str| {
+                text.chars()
+                    .all(|c| c.is_ascii_alphabetic() || " -_".contains(c))
+            };
+            let is_number = value.trim().chars().all(|c| c.is_ascii_digit());
+            name.len() > 3 && is_word(name) && (is_word(value) || is_number)
+        });
+        if !in_section && !is_column_header && !is_property {
             return Some(line.to_vec());
         }
     }

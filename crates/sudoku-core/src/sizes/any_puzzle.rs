@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{Alphabets, SizedPuzzle, is_other_size, parse};
 use crate::board::Size;
-use crate::text::notation::{self, is_no_solution};
+use crate::text::notation::{self, is_no_solution, starts_list};
 use crate::text::{Normalised, ParseError, ParseErrorKind, Puzzle, normalise, validate};
 
 /// A puzzle of any size, whose clues have no conflict.
@@ -42,12 +42,17 @@ pub fn parse_any(
         None => given.and_then(|given| given_grid(given, alphabets)),
     };
     let given = given.as_deref();
+    if starts_list(text)
+        && let Some(reading) = notation::read(text, alphabets.digits())
+    {
+        return parse_plain(reading?.text.as_bytes(), given, alphabets);
+    }
     let reason = match parse_plain(text, given, alphabets) {
         Err(reason) if reason.kind != ParseErrorKind::Conflict => reason,
         parsed => return parsed,
     };
     match notation::read(text, alphabets.digits()) {
-        None => Err(reason),
+        None => Err(better_reason(text, reason)),
         Some(reading) => {
             let plain = reading?.text;
             // A text that is a character for each cell already has the better message.
@@ -70,9 +75,18 @@ pub fn parse_any_grid(text: &[u8], alphabets: &Alphabets) -> Result<String, Pars
         grid => return grid,
     };
     match notation::read(text, alphabets.digits()) {
-        None => Err(reason),
+        None => Err(better_reason(text, reason)),
         Some(reading) => plain_grid(reading?.text.as_bytes(), alphabets),
     }
+}
+
+/// The error for a text that is in no notation. `reason` is the error for a text that is a character for each cell.
+fn better_reason(text: &[u8], reason: ParseError) -> ParseError {
+    if !starts_list(text.trim_ascii_start()) || text.len() <= 81 {
+        return reason;
+    }
+    let message = "the text starts like a list, but is no list of cells or rows";
+    ParseError::new(ParseErrorKind::BadCharacter, message)
 }
 
 fn plain_grid(text: &[u8], alphabets: &Alphabets) -> Result<String, ParseError> {

@@ -16,8 +16,8 @@ use crate::read::text::fields::{self, FieldStop, unquote};
 use crate::read::text::header::{DELIMITERS, Header};
 use crate::read::text_format::OpenedText;
 use crate::read::{
-    Batch, Carried, ColumnInfo, ColumnRole, InferTypes, Parse, Payload, RawRecord, ReadOptions,
-    RecordPosition, Records,
+    Batch, Carried, ColumnInfo, InferTypes, Parse, Payload, RawRecord, ReadOptions, RecordPosition,
+    Records,
 };
 use crate::table::reject::{RejectKind, RejectReason};
 
@@ -84,38 +84,10 @@ impl CsvParser {
             ..options.clone()
         };
         let mut columns = choose(source_name, &header.names, &options, &|_| true)?;
-        let is_cell = |at: usize| {
-            let solution = cells.solution.as_ref();
-            cells.puzzle.contains(&at) || solution.is_some_and(|cells| cells.contains(&at))
-        };
         columns.puzzle = None;
         columns.solution = None;
-        columns.carried.retain(|(at, _)| !is_cell(*at));
-        let mut column_infos = columns.roles(&header.names);
-        for (at, name, role) in [
-            (Some(cells.puzzle.start), "puzzle", ColumnRole::Puzzle),
-            (
-                cells.solution.as_ref().map(|cells| cells.start),
-                "solution",
-                ColumnRole::Solution,
-            ),
-        ] {
-            if let Some(at) = at {
-                column_infos[at] = ColumnInfo {
-                    name: name.to_owned(),
-                    role,
-                };
-            }
-        }
-        let first = [
-            Some(cells.puzzle.start),
-            cells.solution.as_ref().map(|cells| cells.start),
-        ];
-        let mut at = 0;
-        column_infos.retain(|_| {
-            at += 1;
-            !is_cell(at - 1) || first.contains(&Some(at - 1))
-        });
+        columns.carried.retain(|(at, _)| !cells.contain(*at));
+        let column_infos = cells.roles(columns.roles(&header.names));
         let cells = cells.clone();
         let mut csv = CsvParser::with_roles(header, &columns, column_infos, cells.puzzle.len());
         csv.roles[cells.puzzle.start] = CsvColumn::PuzzleCells;

@@ -249,7 +249,7 @@ fn into_bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
 /// The text of a grid. Its JSON value is a string, an array, or a number with as many digits as the grid has cells.
 fn grid(json: &str, token_offset: u8) -> Result<Cow<'_, str>, RejectReason> {
     if json.starts_with('[') {
-        return cells::from_array(json, token_offset).map(Cow::Owned);
+        return Ok(cells::from_array(json, token_offset));
     }
     let text = parse_string(json).map_err(|error| bad_json(&error))?;
     Ok(text.unwrap_or(Cow::Borrowed(json)))

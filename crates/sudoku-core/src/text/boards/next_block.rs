@@ -53,19 +53,36 @@ pub fn next_block(bytes: &[u8], from: usize, at_end: bool) -> NextBlock {
     }
 }
 
-/// Whether a line is the name of a property and its value: words, a colon, and one or two words.
+/// Whether a line is a property of a puzzle, such as `Number of Givens: 26` or `Difficulty: Simple`: words, a colon, and
+/// a short number or one or two words. The name of a row or of a board is none, since a damaged row may follow it.
 fn is_property(line: &[u8]) -> bool {
+    const PARTS_OF_BOARDS: [&[u8]; 6] = [b"row", b"line", b"grid", b"board", b"puzzle", b"sudoku"];
     let Some(colon) = memchr::memchr(b':', line) else {
         return false;
     };
+    let words = |text: &'_ [u8]| {
+        let words = text.split(u8::is_ascii_whitespace);
+        words.filter(|word| !word.is_empty()).count()
+    };
     let (name, value) = (line[..colon].trim_ascii(), line[colon + 1..].trim_ascii());
-    let is_word = |byte: &u8| byte.is_ascii_alphabetic() || matches!(byte, b' ' | b'-' | b'_');
-    let words = value
-        .split(u8::is_ascii_whitespace)
-        .filter(|word| !word.is_empty());
-    // A longer value could be the cells of a row.
-    let has_cells = value.iter().filter(|byte| byte.is_ascii_digit()).count() > 6;
-    name.len() > 2 && name.iter().all(is_word) && (1..=2).contains(&words.count()) && !has_cells
+    let is_part = |part: &&[u8]| {
+        name.get(..part.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(part))
+    };
+    let has_long_word = name
+        .split(|byte| !byte.is_ascii_alphabetic())
+        .any(|word| word.len() > 3);
+    let is_name = has_long_word
+        && !PARTS_OF_BOARDS.iter().any(is_part)
+        && name
+            .iter()
+            .all(|byte| byte.is_ascii_alphabetic() || b" -_".contains(byte));
+    let is_number = (1..=4).contains(&value.len()) && value.iter().all(u8::is_ascii_digit);
+    let is_word = (1..=2).contains(&words(value))
+        && value
+            .iter()
+            .all(|byte| byte.is_ascii_alphabetic() || *byte == b' ');
+    is_name && (is_number || is_word)
 }
 
 impl BoardText<'_> {

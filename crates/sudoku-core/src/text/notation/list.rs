@@ -11,6 +11,9 @@
 use super::tokens::{Split, Tokens, Written, elided, wrong_count, wrong_row};
 use crate::board::Size;
 
+/// A list with at least so many elements, most of which are cells, was meant as a grid.
+const LEAST_CELLS: usize = 16;
+
 /// A leaf of a list.
 struct Leaf<'a> {
     text: &'a str,
@@ -41,8 +44,8 @@ pub(super) fn split(text: &str) -> Split<'_> {
     }
     let tokens: Vec<&str> = leaves.iter().map(|leaf| leaf.text).collect();
     let cells = Tokens::new(count.isqrt(), tokens);
-    if !cells.are_cells() {
-        return None;
+    if let Some(error) = cells.error() {
+        return Some(Err(error)).filter(|_| count >= LEAST_CELLS && cells.are_mostly_cells());
     }
     // A list of another length is still a list of cells, if most of a grid is there.
     if !Size::is_grid(count) {

@@ -20,10 +20,10 @@ mod tokens;
 use std::borrow::Cow;
 
 pub(crate) use symbols::DigitsVotes;
-pub(crate) use symbols::cell_character;
-pub use symbols::{Digits, Symbols, is_cell_token};
+pub use symbols::{Digits, Symbols, cell_character, is_cell_token};
 
-use crate::text::ParseError;
+use crate::board::Size;
+use crate::text::{BLANKS, ParseError, normalise};
 pub(crate) use fold::Typographic;
 use fold::fold;
 use protection::unprotect;
@@ -31,6 +31,7 @@ use symbols::plain_text;
 use tokens::{Split, Written};
 
 /// A way to write a grid as text.
+#[derive(Debug)]
 pub struct Notation {
     /// The name in messages and documents.
     pub id: &'static str,
@@ -42,6 +43,14 @@ pub struct Notation {
     pub distinct: &'static str,
     split: fn(&str) -> Split<'_>,
 }
+
+impl PartialEq for Notation {
+    fn eq(&self, other: &Notation) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Notation {}
 
 /// All notations, in the order in which they are tried.
 pub static NOTATIONS: [Notation; 5] = [
@@ -134,6 +143,46 @@ pub fn read(text: &[u8], digits: Digits) -> Option<Result<Reading, ParseError>> 
     }))
 }
 
+/// How a grid is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// The notation.
+    pub notation: &'static Notation,
+    /// The text that stands for an empty cell; `None` if no cell is empty.
+    pub empty: Option<String>,
+}
+
+/// Describes how a grid is written; `None` if the text is not a grid. `digits` is the meaning of numbers in the input.
+pub fn describe(text: &[u8], digits: Digits) -> Option<Description> {
+    let blank_in = |cells: &str| {
+        let blank = cells.chars().find(|cell| BLANKS.contains(cell));
+        blank.map(String::from)
+    };
+    if !starts_list(text)
+        && let Ok(plain) = std::str::from_utf8(text)
+        && (normalise(text).is_ok() || Size::from_cells(plain.trim().len()).is_some())
+    {
+        let has_space_cells = Size::is_grid(plain.len()) || plain.len() == 729;
+        let cells = match has_space_cells {
+            true => plain.to_owned(),
+            false => plain.chars().filter(|c| !c.is_whitespace()).collect(),
+        };
+        return Some(Description {
+            notation: &NOTATIONS[0],
+            empty: blank_in(&cells),
+        });
+    }
+    let reading = read(text, digits)?.ok()?;
+    let empty = match reading.symbols {
+        Some(symbols) => symbols.empty,
+        None => blank_in(&reading.text),
+    };
+    Some(Description {
+        notation: reading.notation,
+        empty,
+    })
+}
+
 /// Counts the meanings of numbers that fit a text.
 pub(crate) fn vote(text: &[u8], votes: &mut DigitsVotes) {
     let Some(text) = simplify(text) else { return };
@@ -157,8 +206,20 @@ fn simplify(text: &[u8]) -> Option<Cow<'_, str>> {
 }
 
 fn split(text: &str) -> Option<(&'static Notation, Result<Written<'_>, ParseError>)> {
+    // A text in brackets is a list in all notations that could read it, and lists are common.
+    if starts_list(text.as_bytes())
+        && let Some(list) = NOTATIONS.iter().find(|notation| notation.id == "list")
+        && let Some(split) = (list.split)(text)
+    {
+        return Some((list, split));
+    }
     let mut tried = NOTATIONS.iter();
     tried.find_map(|notation| Some((notation, (notation.split)(text)?)))
+}
+
+/// Whether a text starts with a bracket, so that it is no plain text but may be a list.
+pub(crate) fn starts_list(text: &[u8]) -> bool {
+    matches!(text.first(), Some(b'[' | b'(' | b'{'))
 }
 
 /// Whether a word in the place of a solution says that there is none: `nan`, `None`, `N/A`, `-`, `?`.

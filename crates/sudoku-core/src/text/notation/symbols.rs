@@ -250,7 +250,7 @@ pub(super) fn plain_text(
 
 /// The character for a token in a board of this order: a digit, a letter, or a blank. The symbols of the whole board
 /// are checked later. `None` if the token is no cell.
-pub(crate) fn cell_character(token: &str, order: usize) -> Option<char> {
+pub fn cell_character(token: &str, order: usize) -> Option<char> {
     match Value::from_token(token)? {
         Value::Empty("-1") => Some('-'),
         Value::Empty(blank) if blank.len() == 1 => blank.chars().next(),

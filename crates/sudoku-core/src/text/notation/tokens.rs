@@ -28,11 +28,26 @@ impl<'a> Tokens<'a> {
         Tokens { order, cells }
     }
 
+    /// The error for the first token that cannot be a cell; `None` if all can.
+    pub(super) fn error(&self) -> Option<ParseError> {
+        let mut tokens = self.cells.iter().zip(1..);
+        let (token, position) = tokens.find(|(token, _)| Value::from_token(token).is_none())?;
+        let message = format!("{token:?} at position {position} is not a cell");
+        Some(ParseError::new(ParseErrorKind::BadCharacter, message))
+    }
+
+    /// Whether at least three quarters of the tokens can be cells.
+    pub(super) fn are_mostly_cells(&self) -> bool {
+        let cells = self.cells.iter();
+        let count = cells
+            .filter(|cell| Value::from_token(cell).is_some())
+            .count();
+        4 * count >= 3 * self.cells.len()
+    }
+
     /// Whether every token can be a cell.
     pub(super) fn are_cells(&self) -> bool {
-        self.cells
-            .iter()
-            .all(|cell| Value::from_token(cell).is_some())
+        self.error().is_none()
     }
 }
 

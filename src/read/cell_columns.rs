@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use crate::read::{ColumnInfo, ColumnRole};
 use sudoku_core::board::Size;
 use sudoku_core::text::notation::is_cell_token;
 
@@ -17,6 +18,38 @@ pub(crate) struct CellColumns {
     pub(crate) solution: Option<Range<usize>>,
 }
 
+impl CellColumns {
+    /// Whether a column holds cells.
+    pub(crate) fn contain(&self, at: usize) -> bool {
+        let solution = self.solution.as_ref();
+        self.puzzle.contains(&at) || solution.is_some_and(|cells| cells.contains(&at))
+    }
+
+    /// The roles of all columns, where the columns of cells stand for one column of puzzles and one of solutions.
+    pub(crate) fn roles(&self, mut columns: Vec<ColumnInfo>) -> Vec<ColumnInfo> {
+        let solution = self.solution.as_ref().map(|cells| cells.start);
+        let first = [
+            (Some(self.puzzle.start), "puzzle", ColumnRole::Puzzle),
+            (solution, "solution", ColumnRole::Solution),
+        ];
+        for (at, name, role) in first {
+            if let Some(column) = at.and_then(|at| columns.get_mut(at)) {
+                *column = ColumnInfo {
+                    name: name.to_owned(),
+                    role,
+                };
+            }
+        }
+        let is_first = |at: usize| first.iter().any(|(first, ..)| *first == Some(at));
+        let mut at = 0;
+        columns.retain(|_| {
+            at += 1;
+            !self.contain(at - 1) || is_first(at - 1)
+        });
+        columns
+    }
+}
+
 /// The columns of cells in a table with these names. `records` are the fields of its first records. `None` if it has no
 /// such columns.
 pub(crate) fn named_cell_columns<N: AsRef<str>, F: AsRef<str>>(
@@ -25,6 +58,29 @@ pub(crate) fn named_cell_columns<N: AsRef<str>, F: AsRef<str>>(
 ) -> Option<CellColumns> {
     find(names.len(), records, |columns, order| {
         are_numbered(&names[columns], order)
+    })
+}
+
+/// The columns of cells in a table with these names, of which only the types are known. `can_be_cell` says which columns
+/// have a type that can hold cells. Numbered columns after those of the puzzle are its solution.
+pub(crate) fn typed_cell_columns<N: AsRef<str>>(
+    names: &[N],
+    can_be_cell: impl Fn(usize) -> bool,
+) -> Option<CellColumns> {
+    ORDERS.into_iter().find_map(|order| {
+        let cells = order * order;
+        let is_grid = |start: usize| {
+            let columns = start..start + cells;
+            columns.end <= names.len()
+                && columns.clone().all(&can_be_cell)
+                && are_numbered(&names[columns], order)
+        };
+        let start = (0..names.len()).find(|start| is_grid(*start))?;
+        let solution = start + cells;
+        Some(CellColumns {
+            puzzle: start..solution,
+            solution: is_grid(solution).then_some(solution..solution + cells),
+        })
     })
 }
 
