@@ -191,6 +191,10 @@ CHARACTER_NOTATIONS = {
 }
 
 
+# For each notation, the message and the start of the first file that was refused.
+refusals = {}
+
+
 def make_puzzles(folder):
     found = {}
     for order in (4, 6, 9, 12, 16, 25):
@@ -259,12 +263,16 @@ def check(path, puzzles, label, counts, failures):
     run = subprocess.run(command, capture_output=True, text=True, timeout=120)
     if run.returncode == 3:
         counts[label]["refused"] += len(puzzles)
+        refusals.setdefault(label, (run.stderr[-300:], path.read_bytes()[:150]))
         return
     if run.returncode != 0:
         failures.append((label, run.returncode, run.stderr[:300], path.read_bytes()[:200]))
         return
     read = [json.loads(line)["puzzle"] for line in out.read_text("utf-8").splitlines()]
-    lost = {json.loads(line)["row"] for line in rejects.read_text("utf-8").splitlines()} if rejects.exists() else set()
+    rejected = [json.loads(line) for line in rejects.read_text("utf-8").splitlines()] if rejects.exists() else []
+    lost = {reject["row"] for reject in rejected}
+    if rejected:
+        refusals.setdefault(label, (rejected[0]["message"], rejected[0]["raw"][:400]))
     expected = [puzzle for at, puzzle in enumerate(puzzles) if at not in lost]
     counts[label]["rejected"] += len(lost)
     counts[label]["right"] += sum(one == other for one, other in zip(read, expected))
@@ -298,13 +306,16 @@ def main():
                     tokens = ["''", "'.'", '""', '"0"']
                 blank = rng.choice(tokens)
                 floats = rng.random() < 0.2 and blank in ("0", "nan", "NaN", "-1")
-                texts = []
+                texts, style = [], rng.random()
                 for puzzle in chosen:
                     cells = cells_of(puzzle, blank, True)
                     if floats:
                         cells = [cell + ".0" if cell.lstrip("-").isdigit() else cell for cell in cells]
-                    texts.append(function(cells, order, rng))
+                    # All records of a file are written in the same style.
+                    texts.append(function(cells, order, random.Random(style)))
                 container = rng.choice(["csv", "ndjson", "txt"])
+                if texts[0].startswith("{") and container == "txt":
+                    container = "csv"
                 if container == "txt" and any("\n" in text for text in texts):
                     container = "board" if notation == "board_of_fields" else "csv"
                 label = f"{notation} {order}"
@@ -316,7 +327,8 @@ def main():
                 blank = rng.choice(CHARACTERS if order == 9 else [".", ".", "_", "*"])
                 if notation in ("joined", "headed", "ruled", "framed", "markdown") and blank in "-_*":
                     blank = "."
-                texts = [function(cells_of(puzzle, blank, False), order, rng) for puzzle in chosen]
+                style = rng.random()
+                texts = [function(cells_of(puzzle, blank, False), order, random.Random(style)) for puzzle in chosen]
                 container = rng.choice(["csv", "ndjson", "txt"])
                 if container == "txt" and any("\n" in text for text in texts):
                     container = "board"
@@ -327,6 +339,8 @@ def main():
     print(f"seed {SEED}: {written} records")
     for label in sorted(counts):
         print(f"  {label:20} " + ", ".join(f"{count} {what}" for what, count in sorted(counts[label].items())))
+    for label, refusal in refusals.items():
+        print(f"refused or rejected: {label}", *refusal, sep="\n    ")
     for failure in failures[:12]:
         print("FAILED", *failure, sep="\n    ")
     silent = [label for label, count in counts.items() if not count["right"]]

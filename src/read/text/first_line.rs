@@ -74,6 +74,7 @@ pub(crate) fn first_line(head: &Head<'_>, options: &ReadOptions) -> FirstLine {
         // A header without a puzzle column leads to an error that tells the user to name the column.
         Some(header)
             if !starts_with_grid(line.text)
+                && !is_grid_line(line.text)
                 && (looks_like_names(&header.names)
                     || options.any_table && is_only_name(head, &header.names))
                 && !(options.any_table
@@ -144,6 +145,12 @@ fn unnamed(head: &Head<'_>, start: usize, first: &Header) -> Option<Header> {
         cells,
         ..first.clone()
     })
+}
+
+/// Whether a line is a grid in a notation of several cells or rows.
+fn is_grid_line(line: &[u8]) -> bool {
+    let reading = notation::read(line, Digits::default()).and_then(Result::ok);
+    reading.is_some_and(|reading| reading.notation.id != "characters")
 }
 
 /// Whether a field is a whole grid of at least 81 cells, in any notation.

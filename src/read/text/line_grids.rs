@@ -156,7 +156,11 @@ fn completes(puzzle: &[u8], grid: &[u8]) -> bool {
 fn split_notation(line: &[u8]) -> Option<LineParts<'_>> {
     // Nothing shorter is a grid in another notation, apart from `1234/3412/2143/4321`.
     const SHORTEST: usize = 19;
-    let text = line.trim_ascii();
+    // A tab at either end can stand beside an empty cell.
+    let text = match line {
+        [b'\t', ..] | [.., b'\t'] => line,
+        line => line.trim_ascii(),
+    };
     if text.len() < SHORTEST {
         return None;
     }

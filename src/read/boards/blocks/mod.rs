@@ -32,6 +32,7 @@ use crate::read::{
 };
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::text::boards::{Block, NextBlock, cells, next_block, title};
+use sudoku_core::text::notation::{self, Digits};
 
 /// The format of boards over several lines.
 pub(crate) struct Format;
@@ -117,13 +118,21 @@ pub(crate) fn is_title(
     // The rows of a table have as many fields as its header, and may look like rows of cells: `10,xx`.
     let has_fields = |line: &[u8]| memchr::memchr_iter(delimiter, line).count() + 1 == width;
     let mut lines = board.rows.iter().map(|row| &text[row.start..row.end]);
-    if width > 1 && width != board.size && lines.all(has_fields) {
+    // Bars are also drawn around the cells and the boxes of boards.
+    let first = board
+        .rows
+        .first()
+        .map_or("".as_bytes(), |row| &text[row.start..row.end]);
+    let is_drawn = delimiter == b'|'
+        && (first.trim_ascii_start().starts_with(b"|")
+            || board.size >= 9 && board.start < header_end);
+    if width > 1 && width != board.size && !is_drawn && lines.all(has_fields) {
         return false;
     }
     // Few short lines far below a header are no board: they are too likely to be fields.
     let start = board.rows.first().map_or(0, |row| row.start);
     let between = text.get(header_end..start).unwrap_or_default();
-    board.size >= 9 || between.trim_ascii().is_empty()
+    board.size >= 9 || !between.iter().any(u8::is_ascii_alphanumeric)
 }
 
 /// The first complete board that has several lines. If there is none, the first block with two rows of nine cells.
@@ -147,19 +156,32 @@ fn first_board(text: &[u8], is_all: bool) -> Option<Block> {
     broken
 }
 
-/// Whether each line of a block is a whole 4 × 4 or 6 × 6 puzzle.
+/// Whether each line of a block is a whole 4 × 4 or 6 × 6 puzzle, or a puzzle in another notation.
 fn is_list_of_puzzles(text: &[u8], block: &Block) -> bool {
-    let is_puzzle = |line: &[u8]| match line.len() {
-        16 if block.size == 16 => line
+    let is_puzzle = |cells: &[u8]| match cells.len() {
+        16 if block.size == 16 => cells
             .iter()
             .all(|byte| matches!(byte, b'0'..=b'4' | b'x' | b'X') || !byte.is_ascii_alphanumeric()),
-        36 => line.iter().all(|byte| {
+        36 => cells.iter().all(|byte| {
             matches!(
                 byte,
                 b'0'..=b'6' | b'x' | b'X' | b'.' | b'*' | b'_' | b'-' | b'?'
             )
         }),
         _ => false,
+    };
+    // Sixteen characters are also a row of a larger board.
+    let is_grid = |line: &[u8]| {
+        let reading = notation::read(line, Digits::default()).and_then(Result::ok);
+        reading.is_some_and(|reading| reading.notation.id != "characters")
+    };
+    let is_puzzle = |line: &[u8]| {
+        let without_spaces = line
+            .iter()
+            .copied()
+            .filter(|byte| !byte.is_ascii_whitespace());
+        let cells: Vec<u8> = without_spaces.collect();
+        is_puzzle(&cells) || block.size > 1 && is_grid(line)
     };
     let mut lines = block.rows.iter().map(|row| &text[row.start..row.end]);
     lines.all(is_puzzle)

@@ -7,6 +7,16 @@ use super::segments::resolve_fill;
 use super::text_line::{BoardText, Line, NeedMoreText};
 use crate::board::Size;
 
+/// Whether a line is the rule below the first row of a table in Markdown.
+fn is_markdown_rule(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    line.starts_with(b"|")
+        && line.contains(&b'-')
+        && line
+            .iter()
+            .all(|byte| matches!(byte, b'|' | b'-' | b':' | b' '))
+}
+
 impl BoardText<'_> {
     /// Collects the lines of a board from its first row on. `title` is the text above the board.
     pub(super) fn block(
@@ -73,9 +83,20 @@ impl BoardText<'_> {
                     break;
                 }
                 LineKind::Blank | LineKind::Rule | LineKind::Fill(..) => {
+                    let gap = &self.bytes[line.start..line.end];
                     let Some((line, row)) = self.skip_gap(offset)? else {
                         break;
                     };
+                    if block.rows.len() == 1 && is_markdown_rule(gap) && row.wrapping == wrapping {
+                        let rows_below = self.count_rows(line.start, block.size, block.size)?;
+                        if rows_below + 1 >= block.size {
+                            block.push(&line, row);
+                            blank = blank.or(row.blank);
+                            segment_rows += 1;
+                            offset = line.next;
+                            continue;
+                        }
+                    }
                     let length = *segment_length.get_or_insert(segment_rows);
                     let rows_below = self.count_rows(line.start, 2 * length + 1, block.size)?;
                     // The first segment of the next board may follow the last of this one.

@@ -80,6 +80,7 @@ fn row(fields: &[&[u8]], wrapping: Wrapping) -> Option<(CellRow, Vec<u8>)> {
     for field in fields {
         let cell = cell_character(std::str::from_utf8(field).ok()?, fields.len())?;
         match cell {
+            'x' | 'X' if fields.len() < 25 => blank = blank.or(Some(cell)),
             '1'..='9' | 'A'..='Z' | 'a'..='z' => filled += 1,
             other => blank = blank.or(Some(other)),
         }
@@ -115,6 +116,7 @@ mod tests {
             ("5 3 -1 -1 7 -1 -1 -1 -1", Some("53--7----")),
             ("| R1 | 5 | 3 | | | 7 | | | | |", Some("53..7....")),
             ("| **1** | 5 | 3 | | | 7 | | | | |", Some("53..7....")),
+            ("x;x;x;x;x;x;x;x;x", Some("xxxxxxxxx")),
             ("1,2,3,4", Some("1234")),
             ("5,3,,,7,,,", None),
             ("a,b,c,d", None),

@@ -8,11 +8,12 @@ use crate::board::Size;
 
 /// The text without the protection around it. A text without protection is returned without white space around it.
 pub(super) fn unprotect(text: &str) -> &str {
-    let mut text = text.trim();
+    // A tab at either end can stand beside an empty cell.
+    let mut text = text.trim_matches([' ', '\n', '\r']);
     // Each step removes at least one character, and the forms are rarely nested deeper than this.
     for _ in 0..6 {
         match inner(text) {
-            Some(inner) => text = inner.trim(),
+            Some(inner) => text = inner.trim_matches([' ', '\n', '\r']),
             None => break,
         }
     }
@@ -66,7 +67,10 @@ fn without_name(text: &str) -> Option<&str> {
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | ' ' | '.' | '"' | '\'');
     let starts_as_name = name.starts_with(|c: char| c.is_alphabetic() || matches!(c, '"' | '\''));
     let has_word = name.chars().filter(|c| c.is_alphabetic()).count() > 2;
-    let is_label = starts_as_name && has_word && end <= LONGEST_NAME && name.chars().all(is_name);
+    // `Row 1: 5 3 …` is the first row of a board.
+    let is_row = name.to_ascii_lowercase().starts_with("row");
+    let is_label =
+        !is_row && starts_as_name && has_word && end <= LONGEST_NAME && name.chars().all(is_name);
     is_label.then(|| rest.trim_start_matches([':', '=']))
 }
 

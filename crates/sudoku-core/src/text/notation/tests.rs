@@ -157,3 +157,44 @@ fn a_damaged_grid_is_an_error_or_in_no_notation() {
         assert!(!matches!(read_grid(text), Some(Ok(_))), "{text}");
     }
 }
+
+#[test]
+fn rows_with_names_are_boards_of_any_size() {
+    for text in [
+        "Row 1: . 2 . 5 . .\nRow 2: 4 3 . . . .\nRow 3: 2 . . . . 6\nRow 4: . . 4 . . .\nRow 5: . . . . . .\nRow 6: . 4 . . 5 3",
+    ] {
+        let reading = read(text.as_bytes(), Digits::default());
+        let text = reading.and_then(Result::ok).map(|reading| reading.text);
+        assert_eq!(
+            text.as_deref(),
+            Some(".2.5..43....2....6..4..........4..53")
+        );
+    }
+}
+
+/// Compares the table in `docs/formats.md` with the notations. If `UPDATE_DOCS=1` is set, rewrites the table.
+#[test]
+fn the_documented_notations_are_these() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/formats.md");
+    let Ok(text) = std::fs::read_to_string(path) else {
+        return; // A packaged crate has no documents beside it.
+    };
+    let (begin, end) = ("<!-- notations: begin -->\n", "<!-- notations: end -->");
+    let (before, rest) = text.split_once(begin).expect("the marker of its begin");
+    let (_, after) = rest.split_once(end).expect("the marker of its end");
+    let mut table = "| notation | what it is | how it begins |\n|---|---|---|\n".to_owned();
+    for notation in &NOTATIONS {
+        let (id, what) = (notation.id, notation.what);
+        let first_lines = notation.example.lines().take(2).map(str::trim);
+        let example: String = first_lines.collect::<Vec<_>>().join(" ⏎ ");
+        let start: String = example.chars().take(36).collect();
+        let start = start.replace('|', "\\|");
+        table += &format!("| {id} | {what} | `{start}…` |\n");
+    }
+    let expected = format!("{before}{begin}{table}{end}{after}");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(path, expected).unwrap();
+    } else {
+        assert_eq!(text, expected, "run UPDATE_DOCS=1 cargo test");
+    }
+}
