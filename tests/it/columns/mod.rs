@@ -8,3 +8,4 @@ mod inferred_types;
 mod logical_types;
 mod one_table;
 mod schema;
+mod written_names;
