@@ -11,6 +11,7 @@ use arrow::error::ArrowError;
 use super::named::{ColumnPath, NamedColumns, values};
 use super::parser::ColumnParser;
 use super::unpack::{has_empty_lists, refuse_unreadable, unpack, unpacked_type};
+use crate::carry::field_names::first_renamed;
 use crate::carry::logical;
 use crate::error::Error;
 use crate::read::columns::{Columns, choose, column_hint};
@@ -40,6 +41,8 @@ pub(crate) struct ChosenColumns {
     /// The role of each column of the input.
     pub(crate) columns: Vec<ColumnInfo>,
     pub(crate) parser: ColumnParser,
+    /// What the log says about columns that are not read as they are stored.
+    notes: Vec<String>,
 }
 
 impl ChosenColumns {
@@ -56,7 +59,16 @@ impl ChosenColumns {
         let columns = choose(name, &named_columns.names, options, &|at| {
             text_type(named_columns.fields[at].data_type()).is_some()
         })?;
+        let carried = columns.carried.iter();
+        let notes = carried.filter_map(|(at, name)| {
+            let stored = named_columns.fields[*at].data_type();
+            let (field, renamed) = first_renamed(stored)?;
+            Some(format!(
+                "column {name} has a struct with two fields {field}: the second is called {renamed}"
+            ))
+        });
         Ok(ChosenColumns {
+            notes: notes.collect(),
             layout: ColumnLayout::new(name, &columns, &named_columns, options)?,
             columns: columns.roles(&named_columns.names),
             parser: ColumnParser::new(&columns),
@@ -77,6 +89,7 @@ impl ChosenColumns {
             why: why.to_owned(),
             columns: self.columns,
             hint: column_hint(),
+            notes: self.notes,
             ..Detection::default()
         };
         let carried = self.layout.carried().to_vec();
