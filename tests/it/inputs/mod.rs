@@ -10,6 +10,7 @@ mod formats_text;
 mod given_solutions;
 mod hodoku;
 mod input_names;
+mod padded_boards;
 mod pencil_marks;
 mod puzzle_layouts;
 mod sizes;

@@ -24,6 +24,7 @@ use arrow::datatypes::{DataType, Field};
 use crate::error::Error;
 use crate::read::boards::block::Block;
 use crate::read::boards::next_block::{self, NextBlock};
+use crate::read::boards::pencil_marks;
 use crate::read::bytes::chunker::{CompleteRecords, Cut};
 use crate::read::bytes::head::Head;
 use crate::read::bytes::without_cr;
@@ -56,6 +57,7 @@ impl TextFormat for Format {
             .records()
             .next()
             .is_some_and(|line| is_whole_grid(line.text))
+            && !pencil_marks::is_padded_board(head.records().map(|line| line.text))
         {
             return Ok(None);
         }
