@@ -16,6 +16,7 @@ use crate::carry::logical;
 use crate::error::Error;
 use crate::read::columns::{Columns, choose, column_hint};
 use crate::read::grids;
+use crate::read::token_offset::log_inferred_offset;
 use crate::read::{BatchSource, ColumnChunk, ColumnInfo, Detection, Input, InputInfo, ReadOptions};
 
 /// The type to which a column of puzzles or solutions is converted when it is read; `None` if the column cannot hold
@@ -108,6 +109,8 @@ impl ChosenColumns {
 /// Maps the columns that are read from a file to the columns of a batch.
 #[derive(Clone)]
 pub(crate) struct ColumnLayout {
+    /// The name of the input in messages.
+    source_name: Arc<str>,
     /// The indices of the top-level columns that are read from the file, in ascending order. The decoder returns
     /// columns in this order.
     pub(crate) roots: Vec<usize>,
@@ -165,6 +168,7 @@ impl ColumnLayout {
             within: place.within.clone(),
         });
         Ok(ColumnLayout {
+            source_name: path.into(),
             column_order: paths.collect(),
             roots: root_indices,
             schema: Arc::new(Schema::new(output_columns)),
@@ -190,8 +194,10 @@ impl ColumnLayout {
         };
         if known.get().is_none()
             && let Some(offset) = grids::inferred_offset(grids)?
+            && known.set(offset).is_ok()
+            && column == 0
         {
-            let _ = known.set(offset);
+            log_inferred_offset(&self.source_name, offset);
         }
         Ok(known.get().copied().unwrap_or(0))
     }

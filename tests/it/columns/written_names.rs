@@ -48,7 +48,7 @@ fn names_of_any_characters_are_read_back() {
         }
         let puzzle_at = rng.below(names.len() + 1);
         names.insert(puzzle_at, "puzzle".to_owned());
-        let rows = [PUZZLE, SOLUTION].iter().enumerate().map(|(row, puzzle)| {
+        let rows = [PUZZLE, SOLUTION].iter().map(|puzzle| {
             let values = names.iter().enumerate().map(|(at, name)| {
                 let value = if at == puzzle_at {
                     (*puzzle).to_owned()
