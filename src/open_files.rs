@@ -25,16 +25,14 @@ pub(crate) fn limit() -> usize {
     usize::try_from(limit).unwrap_or(usize::MAX)
 }
 
-/// If the error is that too many files are open, adds the limit to its message.
-pub(crate) fn add_limit_to_error(error: io::Error) -> io::Error {
+/// The text of an error of the system for a message. If the error is that too many files are open, the text has the
+/// limit and says how to raise it.
+pub(crate) fn error_text(error: &io::Error) -> String {
     match error.raw_os_error().map(Errno::from_raw) {
-        Some(Errno::EMFILE) => io::Error::new(
-            error.kind(),
-            format!(
-                "too many open files: this process may have {}; raise the limit with ulimit -n",
-                limit()
-            ),
+        Some(Errno::EMFILE) => format!(
+            "too many open files: this process may have {}; raise the limit with ulimit -n",
+            limit()
         ),
-        _ => error,
+        _ => error.to_string(),
     }
 }

@@ -13,7 +13,6 @@ use arrow::ipc::writer::{IpcWriteOptions, StreamWriter};
 
 use crate::error::Error;
 use crate::message_names::name_in_messages;
-use crate::open_files;
 use crate::store::{Location, StoreError};
 
 /// The number of bytes that [`TempFile::copy_to`] copies at a time.
@@ -87,7 +86,7 @@ fn rewind_for_reading(folder: &Path, writer: BufWriter<File>) -> Result<File, Er
 pub(crate) fn temp_error(folder: &Path, error: io::Error) -> Error {
     Error::Write {
         path: name_in_messages(folder),
-        error: open_files::add_limit_to_error(error),
+        error,
     }
 }
 

@@ -15,6 +15,7 @@ use arrow::datatypes::{
 use arrow::error::ArrowError;
 use arrow::util::display::FormatOptions;
 
+use super::field_names::unique_names;
 use super::logical::child_fields;
 
 /// Replaces types inside a nested type. `replacement` returns the new type, or `None` to keep the old one. It is called
@@ -251,12 +252,16 @@ fn cast_entries(entries: &StructArray, fields: &Fields) -> Result<StructArray, A
 
 /// Casts a struct to these fields. Fields are matched by name, and missing fields become null.
 fn cast_struct(column: &StructArray, fields: &Fields) -> Result<StructArray, ArrowError> {
+    let own_names = unique_names(column.fields());
     let same_names = column.fields().len() == fields.len()
         && (column.fields().iter().zip(fields)).all(|(own, field)| own.name() == field.name());
     let columns = fields.iter().enumerate().map(|(at, field)| {
         let source_column = match same_names {
             true => Some(column.column(at)),
-            false => column.column_by_name(field.name()),
+            false => {
+                let at = own_names.iter().position(|name| name == field.name());
+                at.map(|at| column.column(at))
+            }
         };
         match source_column {
             Some(own) => cast_column(own, field.data_type()),

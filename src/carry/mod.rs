@@ -3,6 +3,7 @@
 
 pub(crate) mod cast;
 pub(crate) mod common_type;
+pub(crate) mod field_names;
 pub(crate) mod logical;
 pub(crate) mod name_index;
 pub(crate) mod text;

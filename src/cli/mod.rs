@@ -10,6 +10,7 @@ mod options;
 mod pages;
 mod run;
 mod spelling;
+mod stack;
 mod terminal;
 
 use std::ffi::OsString;
@@ -101,10 +102,14 @@ pub use described::{DescribedCommand, DescribedOption, described, output_table};
 /// Runs the command `pipeline` with these arguments, the first of which is its name, and returns its
 /// exit code. If the arguments are wrong, the process ends.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    spell_as(spelling::flag);
     let arguments: Vec<OsString> = arguments.into_iter().collect();
+    stack::with_room(|| parse_and_run(&arguments))
+}
+
+fn parse_and_run(arguments: &[OsString]) -> u8 {
+    spell_as(spelling::flag);
     let cli =
-        parse(&arguments).unwrap_or_else(|error| exit_with_message(&with_hint(error, &arguments)));
+        parse(arguments).unwrap_or_else(|error| exit_with_message(&with_hint(error, arguments)));
     run_and_report(cli)
 }
 

@@ -35,6 +35,7 @@ pub use threshold::ThresholdError;
 
 use crate::nearest::did_you_mean;
 use crate::numbers::thousands;
+use crate::open_files;
 use crate::options::{
     ALLOW_EMPTY, INFER_TYPES, INTO, KEEP, MAX_ATTEMPTS, MAX_REJECTS, OVERWRITE, OptionName,
     PARTITION_BY, REJECTS, RESUME, SHARD, SWAP, TYPES, WHERE,
@@ -47,7 +48,7 @@ use crate::table::filter::FilterError;
 #[non_exhaustive]
 pub enum Error {
     /// The operating system failed to read.
-    #[error("cannot read {source_name}: {error}")]
+    #[error("cannot read {source_name}: {}", open_files::error_text(error))]
     Read {
         /// The name of the input.
         source_name: String,
@@ -56,7 +57,7 @@ pub enum Error {
         error: std::io::Error,
     },
     /// The operating system failed to write.
-    #[error("cannot write {path}: {error}", path = path.display())]
+    #[error("cannot write {path}: {}", open_files::error_text(error), path = path.display())]
     Write {
         /// The path of the output, as it is shown to users.
         path: PathBuf,

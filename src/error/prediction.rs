@@ -73,6 +73,22 @@ pub enum PredictionError {
         /// The value of the column in the puzzles.
         puzzle_key: String,
     },
+    /// Predictions are matched row by row, but the puzzle beside a prediction is not that of its row.
+    #[error(
+        "row {row} of {source_name} is about another puzzle than row {row} of {puzzles}: the files are not in the \
+         same order; {} joins them by this column",
+        KEY.set_to(column.as_deref().unwrap_or("puzzle"))
+    )]
+    OtherPuzzle {
+        /// The name of the input with the predictions.
+        source_name: String,
+        /// The name of the input with the puzzles.
+        puzzles: String,
+        /// A column that identifies puzzles in both inputs; `None` if only the puzzles themselves do.
+        column: Option<String>,
+        /// The row in both inputs.
+        row: u64,
+    },
     /// Nearly all predictions are solutions of other puzzles, so the rows of the files do not belong together.
     #[error(
         "{} of {} predictions are solutions of other puzzles: the rows of the two files are not in the same order; \

@@ -61,6 +61,9 @@ impl Inputs {
         for unified in catalog.unified() {
             tracing::warn!("{unified}");
         }
+        for note in catalog.notes() {
+            tracing::warn!("{note}");
+        }
         refuse_unused_types(options, &catalog)?;
         let inputs = std::mem::take(&mut catalog.inputs);
         if !keep_going {

@@ -89,6 +89,9 @@ pub struct Detection {
     /// Advice that is shown if no record is a puzzle.
     #[serde(skip)]
     pub hint: String,
+    /// What the log says about the way in which the input is read.
+    #[serde(skip)]
+    pub notes: Vec<String>,
     /// Whether the input has no bytes at all.
     #[serde(skip)]
     pub is_empty: bool,

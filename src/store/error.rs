@@ -3,12 +3,14 @@
 
 use std::io;
 
+use crate::open_files;
+
 /// An address cannot be used, or a file or object cannot be read, listed or removed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
     /// A file or object could not be read, or a folder could not be listed.
-    #[error("cannot read {location}: {error}")]
+    #[error("cannot read {location}: {}", open_files::error_text(error))]
     Read {
         /// The path or address, without the secrets that an address may have.
         location: String,
@@ -17,7 +19,7 @@ pub enum StoreError {
         error: io::Error,
     },
     /// A file or object could not be removed.
-    #[error("cannot write {location}: {error}")]
+    #[error("cannot write {location}: {}", open_files::error_text(error))]
     Remove {
         /// The path or address, without secrets.
         location: String,

@@ -20,7 +20,8 @@ use ::parquet::arrow::arrow_writer::ArrowColumnChunk;
 pub(crate) use commit::FolderKind;
 pub use commit::{
     MANIFEST_VERSION, ManifestEntry, ManifestHeader, OutputSet, PartFile, Target, TargetOptions,
-    is_device, remove_temporary_files, stdout_is_closed, writable, writable_folder,
+    has_room_beside, is_device, names_stdout, remove_temporary_files, stdout_is_closed, writable,
+    writable_folder,
 };
 pub use formats::FORMATS;
 pub use formats::compression::Compression;

@@ -1,10 +1,10 @@
 """A random walk: sequences of changes to input files and of runs into one folder, beside a slow model of the rows.
 
-Each sequence adds, removes and rewrites files of `in/`, and converts them into `out/` (or grades them, for the folders of
---partition-by source): with and without --resume, --overwrite, --prune, --shard, --max-rows-per-file and --partition-by, the
-inputs spelled in different ways, and some runs killed. Each version of a file has ids of its own. The model knows which
-versions of each file the output may hold. After each run it reads the parts itself, and after each complete one also with
-`pipeline convert out/`: each id must be there exactly once.
+Each sequence adds, removes and rewrites files of `in/` (CSV, NDJSON and Parquet), and converts them into `out/` (or grades
+them, for the folders of --partition-by source): with and without --resume, --overwrite, --prune, --shard,
+--max-rows-per-file and --partition-by, the inputs spelled in different ways, and some runs killed. Each version of a file has
+ids of its own. The model knows which versions of each file the output may hold. After each run it reads the parts itself, and
+after each complete one also with `pipeline convert out/`: each id must be there exactly once.
 
 Usage: walk.py PIPELINE [--sequences 100] [--seed 1] [--sequence K] [--plain] [--one-spelling] [--keep]
 """
@@ -27,6 +27,7 @@ import time
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 NAMES = ["a.csv", "a.ndjson", "a.csv.gz", "b.csv", "b.old.csv", "c d.ndjson", "e=1.csv", "f%20.csv", "g.md.csv", "h.csv.gz"]
+NAMES += ["a.parquet", "b.old.parquet", "p q.parquet", "r=2.parquet"]
 PLAIN = ["n", "m", "o"]
 # Values that a folder's name must escape, or that look like a file to skip once they end the name of a folder.
 NASTY = ["c.old", "x.md", "a~", "_a", ".b", "a=b", "a b", "", ".", "..", "a/b", "a%2Fb", "é", "x.csv", "x.gz", "y.tmp", "*"]
@@ -73,18 +74,35 @@ class Sequence:
         name = self.random.choice(NAMES)
         version = len(self.versions) + 1
         rows = {f"{version}-{i}": self.random.choice(self.values) for i in range(self.random.randint(1, 4))}
-        if ".ndjson" in name:
+        is_parquet = name.endswith(".parquet")
+        if ".ndjson" in name or is_parquet:
             lines = [json.dumps({"puzzle": PUZZLE, "id": i, self.column: k}, ensure_ascii=False) for i, k in rows.items()]
         else:
             lines = [f"puzzle,id,{self.column}"] + [f"{PUZZLE},{i},{k}" for i, k in rows.items()]
         data = "".join(line + "\n" for line in lines).encode()
         path = self.folder / "in" / name
-        path.write_bytes(gzip.compress(data) if name.endswith(".gz") else data)
+        if is_parquet:
+            self.write_parquet(data, path)
+        else:
+            path.write_bytes(gzip.compress(data) if name.endswith(".gz") else data)
         self.versions[version] = (name, rows)
         self.files[name] = version
         shown = " ".join(shlex.quote(line).replace(PUZZLE, "'$P'" if "'" in shlex.quote(line) else "$P") for line in lines)
+        place = shlex.quote("in/" + name)
+        if is_parquet:
+            self.log.append(f"printf '%s\\n' {shown} > new.ndjson; pipeline -q convert new.ndjson -o {place} -f")
+            return
         zip_ = "| gzip " if name.endswith(".gz") else ""
-        self.log.append(f"printf '%s\\n' {shown} {zip_}> {shlex.quote('in/' + name)}")
+        self.log.append(f"printf '%s\\n' {shown} {zip_}> {place}")
+
+    def write_parquet(self, lines, path):
+        """Writes an input in Parquet. Plain Python cannot, so the program does it."""
+        new = self.folder / "new.ndjson"
+        new.write_bytes(lines)
+        command = [self.options.pipeline, "-q", "convert", new, "-o", path, "-f"]
+        made = subprocess.run(command, stderr=subprocess.PIPE, text=True)
+        if made.returncode != 0:
+            raise Failure("no Parquet input", f"exit code {made.returncode}: {made.stderr}")
 
     def remove(self):
         if len(self.files) > 1:

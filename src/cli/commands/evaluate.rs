@@ -125,6 +125,7 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
         column: args.prediction_column,
         key: args.key,
         row_keys: Vec::new(),
+        key_is_puzzle: false,
         is_same_table: predictions.is_none(),
     };
     let selection = read.selection.records();

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use sudoku_pipeline::write::{
-    Compression, FORMATS, OutputFormat, Table, TargetOptions, writable, writable_folder,
+    Compression, FORMATS, OutputFormat, Table, TargetOptions, names_stdout, writable,
+    writable_folder,
 };
 
 use crate::cli::error::{CommandError, UsageError};
@@ -60,7 +61,7 @@ pub(crate) fn table(
     format: Option<OutputFormat>,
     options: TargetOptions,
 ) -> Result<Table, CommandError> {
-    if path.as_os_str() == "-" {
+    if names_stdout(&path) {
         if let Some(format) = format.filter(|format| format.is_folder()) {
             return Err(folder_to_stdout(format.id).into());
         }

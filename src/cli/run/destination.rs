@@ -9,7 +9,8 @@ use sudoku_pipeline::options::{MAX_ROWS_PER_FILE, PARTITION_BY, PRUNE, REJECTS, 
 use sudoku_pipeline::read;
 use sudoku_pipeline::store::{Location, UrlScheme};
 use sudoku_pipeline::write::{
-    FolderTable, Holds, OutputFormat, Shard, Table, TargetOptions, is_device, writable_folder,
+    FolderTable, Holds, OutputFormat, Shard, Table, TargetOptions, has_room_beside, is_device,
+    names_stdout, writable_folder,
 };
 
 use crate::cli::error::{CommandError, UsageError};
@@ -298,7 +299,7 @@ fn rejects(
     options: TargetOptions,
 ) -> Result<Option<Rejects>, CommandError> {
     Ok(match requested_path {
-        Some(path) if path.as_os_str() == "-" => {
+        Some(path) if names_stdout(&path) => {
             return Err(UsageError::NeedsFile {
                 reason: "the rejects table needs a file",
                 option: REJECTS,
@@ -359,9 +360,9 @@ pub(crate) fn refuse_grids(format: OutputFormat, what: &'static str) -> Result<(
 }
 
 /// The rejects table beside an output: `graded.csv.gz` → `graded.rejects.csv.gz`. `None` for standard
-/// output.
+/// output and for devices.
 fn beside_main_table(table: &Table) -> Option<Table> {
-    let path = table.path.as_deref()?;
+    let path = table.path.as_deref().filter(|path| has_room_beside(path))?;
     let name = path.file_name()?.to_str()?;
     let format = rejects_format(table.format);
     let compression = table.compression.ending();

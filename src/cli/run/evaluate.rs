@@ -11,7 +11,7 @@ use sudoku_pipeline::error::{Error, PredictionError, ThresholdError};
 use sudoku_pipeline::job::{Inputs, Judging, PredictionOptions, Predictions, unless_stopped};
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::options::{KEY, MIN_EXACT};
-use sudoku_pipeline::read;
+use sudoku_pipeline::read::{self, ColumnRole};
 use sudoku_pipeline::report::{Evaluation, EvaluationGroup, VerdictCounts, parse_count_or_percent};
 use sudoku_pipeline::store::display_name;
 
@@ -110,6 +110,14 @@ impl EvaluateWork {
             .filter(|name| is_key_name(name))
             .cloned()
             .collect();
+        let key_is_puzzle = self.options.key.as_ref().is_some_and(|key| {
+            let mut columns = inputs.catalog.names.columns().iter();
+            let puzzle = columns.find(|column| column.role == ColumnRole::Puzzle);
+            puzzle
+                .map_or("puzzle", |column| &column.name)
+                .trim()
+                .eq_ignore_ascii_case(key.trim())
+        });
         let read = |name: &Option<String>, is_same_table: bool| {
             let paths = match name {
                 Some(name) => read::expand(std::slice::from_ref(name))?.inputs,
@@ -117,6 +125,7 @@ impl EvaluateWork {
             };
             let options = PredictionOptions {
                 is_same_table,
+                key_is_puzzle,
                 row_keys: row_keys.clone(),
                 ..self.options.clone()
             };
@@ -134,6 +143,7 @@ impl EvaluateWork {
             Some(_) => Some(read(&self.against, false)?),
         };
         let key_column = match &self.options.key {
+            Some(_) if key_is_puzzle => None,
             None => None,
             Some(key_column) => {
                 let mut carried = inputs.catalog.carried.iter();
@@ -157,6 +167,7 @@ impl EvaluateWork {
             predictions,
             against,
             key: key_column,
+            key_is_puzzle,
             carried_names,
             extract: self.extract,
             other_grids: Arc::default(),

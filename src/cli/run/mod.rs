@@ -53,8 +53,19 @@ pub(crate) fn run(plan: &Plan) -> Result<(), CommandError> {
     report.is_complete = false;
     let summarised = publish_alone(|set| summary::add(plan, &report, &result, set));
     let measured = publish_alone(|set| metrics::add(plan, &report, &result, set));
+    // A run that has failed because its summary cannot be written has said so already.
+    let mut shown: Vec<String> = result
+        .as_ref()
+        .err()
+        .map(ToString::to_string)
+        .into_iter()
+        .collect();
     for failed in [summarised, measured].into_iter().filter_map(Result::err) {
-        tracing::warn!("{failed}");
+        let message = failed.to_string();
+        if !shown.contains(&message) {
+            tracing::warn!("{message}");
+            shown.push(message);
+        }
     }
     result
 }

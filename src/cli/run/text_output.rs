@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::options::METRICS;
 use sudoku_pipeline::store::{self, Location};
-use sudoku_pipeline::write::{OutputSet, Target, is_device};
+use sudoku_pipeline::write::{OutputSet, Target, is_device, names_stdout};
 
 use crate::cli::error::{CommandError, UsageError};
 
@@ -53,7 +53,7 @@ pub(crate) enum TextDestination {
 
 impl TextDestination {
     pub(crate) fn from_path(path: PathBuf) -> TextDestination {
-        if path.as_os_str() == "-" {
+        if names_stdout(&path) {
             TextDestination::Stdout
         } else {
             TextDestination::File(path)
@@ -73,7 +73,7 @@ pub(crate) struct TextOutput {
 impl TextOutput {
     /// For a summary, the path `-` is standard output. Metrics only replace a metrics file, even with `overwrite`.
     pub(crate) fn new(kind: TextKind, path: PathBuf, overwrite: bool) -> TextOutput {
-        let is_stdout = kind == TextKind::Summary && path.as_os_str() == "-";
+        let is_stdout = kind == TextKind::Summary && names_stdout(&path);
         TextOutput {
             path: (!is_stdout).then_some(path),
             kind,

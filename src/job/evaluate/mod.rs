@@ -3,6 +3,7 @@
 mod prediction_files;
 mod prediction_lines;
 mod predictions;
+mod row_keys;
 mod stored_predictions;
 
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use arrow::array::ArrayRef;
 use crate::error::Error;
 use crate::table::judged::Judged;
 use crate::table::outcome::{GivenVerdict, Outcome, Subject};
-use prediction_files::column_texts;
+use row_keys::column_texts;
 use stored_predictions::Prediction;
 use sudoku_core::judge::{Judgement, Verdict, judge, last_board};
 use sudoku_core::sizes::{Alphabets, parse_any_grid};
@@ -32,6 +33,8 @@ pub struct Judging {
     /// The index of the carried column whose values identify predictions; `None` if they are matched by
     /// row.
     pub key: Option<usize>,
+    /// Whether the puzzles themselves identify predictions.
+    pub key_is_puzzle: bool,
     /// The names of the carried columns.
     pub carried_names: Vec<String>,
     /// Whether a prediction is free text that can contain several boards. The last board is then the prediction.
@@ -60,7 +63,12 @@ impl Judging {
             self.check_order(predictions, source, carried_columns, rows)?;
         }
         for (at, row) in rows.iter_mut().enumerate() {
-            let key = keys.get(at).and_then(Option::as_deref);
+            let clues = String::from_utf8_lossy(row_clues(row));
+            let clues = self.key_is_puzzle.then(|| clues.into_owned());
+            let key = match self.key_is_puzzle {
+                true => clues.as_deref(),
+                false => keys.get(at).and_then(Option::as_deref),
+            };
             let find_prediction =
                 |predictions: &Predictions| predictions.find_for_record(source, row.row, key);
             let prediction = find_prediction(&self.predictions)?;
@@ -86,16 +94,17 @@ impl Judging {
         carried_columns: &[ArrayRef],
         rows: &[Outcome],
     ) -> Result<(), Error> {
-        let Some(name) = predictions.row_key_column(source) else {
-            return Ok(());
+        let name = predictions.row_key_column(source);
+        let column = name.and_then(|name| {
+            let mut names = self.carried_names.iter();
+            names.position(|carried| carried.trim().eq_ignore_ascii_case(name.trim()))
+        });
+        let keys = match column.and_then(|column| carried_columns.get(column)) {
+            Some(column) => column_texts(column)?,
+            None => vec![None; rows.len()],
         };
-        let mut names = self.carried_names.iter();
-        let column = names.position(|carried| carried.trim().eq_ignore_ascii_case(name.trim()));
-        let Some(column) = column.and_then(|column| carried_columns.get(column)) else {
-            return Ok(());
-        };
-        for (row, key) in rows.iter().zip(column_texts(column)?) {
-            predictions.check_row_key(source, row.row, key.as_deref())?;
+        for (row, key) in rows.iter().zip(keys) {
+            predictions.check_row_key(source, row.row, key.as_deref(), row_clues(row))?;
         }
         Ok(())
     }

@@ -1,24 +1,20 @@
 //! Opens files with predictions, and reads them from a column of a table.
 
-use std::collections::HashMap;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use arrow::array::{Array, ArrayRef, AsArray};
-use arrow::compute::cast;
-use arrow::datatypes::DataType;
 use tempfile::NamedTempFile;
 
 use crate::error::{Error, PredictionError};
 use crate::options::{KEEP, KEY, PREDICTION_COLUMN};
-use crate::read::{
-    Carried, ColumnInfo, Input, InputFormat, Keep, Payload, RawRecord, ReadOptions, open,
-};
+use crate::read::{ColumnInfo, Input, InputFormat, Keep, Payload, RawRecord, ReadOptions, open};
 use crate::store::{self, Location, display_name};
 use crate::table::reject::RejectKind;
 use crate::temporary::temp_error;
 
+use super::prediction_lines::one_column_name;
+use super::row_keys::{IndexByKey, RowKey, RowKeyColumns, RowKeys, key_texts, plain_puzzle};
 use super::stored_predictions::{Prediction, PredictionSpool};
 
 /// The options for reading predictions.
@@ -33,6 +29,8 @@ pub struct PredictionOptions {
     /// The columns of the puzzles that can identify them. If predictions are matched by row and have the first of these
     /// columns too, its values must be the same row by row.
     pub row_keys: Vec<String>,
+    /// Whether the key is the column of the puzzles.
+    pub key_is_puzzle: bool,
     /// Whether the predictions are a column of the table with the puzzles.
     pub is_same_table: bool,
 }
@@ -52,16 +50,6 @@ pub(super) const PREDICTION_COLUMN_NAMES: [&str; 8] = [
 /// Names that a column of predictions can have in a separate file. In a table of puzzles, these columns are
 /// puzzles or solutions.
 pub(super) const NAMES_IN_OWN_FILE: [&str; 3] = ["answer", "solution", "puzzle"];
-
-/// The formats whose records have fields. In all other formats, each line is a prediction.
-const FORMATS_WITH_FIELDS: [InputFormat; 6] = [
-    InputFormat::Csv,
-    InputFormat::Ndjson,
-    InputFormat::Json,
-    InputFormat::Parquet,
-    InputFormat::Arrow,
-    InputFormat::Npy,
-];
 
 /// Copies predictions that can be read only once to a temporary file in `folder`: the file is opened a first
 /// time to detect its format, and a second time to read it.
@@ -91,9 +79,29 @@ pub(super) fn copy_to_temporary_file(
     }
 }
 
-pub(super) fn has_fields(input: &Input) -> bool {
-    let mut formats = FORMATS_WITH_FIELDS.iter();
-    formats.any(|format| format.id() == input.info.format)
+/// Whether each line of the input is a prediction. In all other formats, each record is one: a row of a table, or a board
+/// over several lines.
+pub(super) fn is_lines(input: &Input) -> bool {
+    input.info.format == InputFormat::Lines.id()
+}
+
+/// Whether the records of the input are rows of a table whose columns have names. Boards have none in the file.
+fn has_named_columns(input: &Input) -> bool {
+    let formats = [
+        InputFormat::Csv,
+        InputFormat::Ndjson,
+        InputFormat::Json,
+        InputFormat::Parquet,
+        InputFormat::Arrow,
+        InputFormat::Npz,
+    ];
+    formats.map(InputFormat::id).contains(&input.info.format)
+}
+
+fn is_array(input: &Input) -> bool {
+    [InputFormat::Npy, InputFormat::Npz]
+        .map(InputFormat::id)
+        .contains(&input.info.format)
 }
 
 /// Adds the options that name the columns of predictions to the error of a missing column.
@@ -117,8 +125,24 @@ pub(super) fn name_prediction_options(error: Error) -> Error {
     }
 }
 
-/// Opens a file of predictions. The column of predictions is read in place of a puzzle column.
-pub(super) fn open_predictions(path: &str, options: &PredictionOptions) -> Result<Input, Error> {
+/// The delimiter of a CSV file with one column: a character that predictions do not have. Their commas are text.
+const NO_DELIMITER: u8 = 0x1f;
+
+fn one_column(name: String, read: ReadOptions) -> ReadOptions {
+    ReadOptions {
+        format: Some(InputFormat::Csv),
+        delimiter: Some(NO_DELIMITER),
+        puzzle_column: Some(name),
+        ..read
+    }
+}
+
+/// Opens a file of predictions. The column of predictions is read in place of a puzzle column. The second result has the
+/// columns that show whether the predictions are in the order of the puzzles.
+pub(super) fn open_predictions(
+    path: &str,
+    options: &PredictionOptions,
+) -> Result<(Input, RowKeyColumns), Error> {
     let read = ReadOptions {
         keep: (options.key.clone()).map_or(Keep::None, |key| Keep::Only(vec![key])),
         carry_solutions: true,
@@ -130,61 +154,70 @@ pub(super) fn open_predictions(path: &str, options: &PredictionOptions) -> Resul
         any_table: true,
         ..read.clone()
     };
-    let input = match &options.column {
+    let mut input = match &options.column {
         Some(_) => open(path, &read)?,
         None => open(path, &any_table_options)?,
     };
-    if let Some(column) = &options.column {
-        let Some(row_key) = row_key(&input.detection.columns, options, column) else {
-            return Ok(input);
-        };
-        let keep = Keep::Only(vec![row_key]);
-        return open(path, &ReadOptions { keep, ..read });
+    let named_columns = &input.detection.columns;
+    let is_one_column = input.info.format == InputFormat::Csv.id() && named_columns.len() == 1;
+    let is_one_column = is_one_column && read.delimiter.is_none();
+    if let Some(column) = options.column.clone().filter(|_| is_one_column) {
+        return Ok((
+            open(path, &one_column(column, read))?,
+            RowKeyColumns::default(),
+        ));
     }
-    if !has_fields(&input) {
+    if let Some(column) = &options.column {
+        let row_keys = RowKeyColumns::find(named_columns, options, column);
+        let Some(names) = row_keys.names() else {
+            return Ok((input, row_keys));
+        };
+        let keep = Keep::Only(names);
+        return Ok((open(path, &ReadOptions { keep, ..read })?, row_keys));
+    }
+    if is_lines(&input) {
         let lines = ReadOptions {
             format: Some(InputFormat::Lines),
             no_count_line: true,
             ..any_table_options
         };
-        return open(path, &lines);
+        let Some(name) = one_column_name(&mut input).filter(|_| options.read.format.is_none())
+        else {
+            return Ok((open(path, &lines)?, RowKeyColumns::default()));
+        };
+        return Ok((
+            open(path, &one_column(name, read))?,
+            RowKeyColumns::default(),
+        ));
     }
-    let columns = &input.detection.columns;
-    if columns.is_empty() || input.info.format == InputFormat::Npy.id() {
-        return open(path, &read);
+    if input.info.format == InputFormat::Npy.id() {
+        return Ok((open(path, &read)?, RowKeyColumns::default()));
     }
-    let column = find_prediction_column(columns, options.is_same_table).ok_or_else(|| {
+    if named_columns.is_empty() || !has_named_columns(&input) {
+        return Ok((input, RowKeyColumns::default()));
+    }
+    let column = find_prediction_column(named_columns, options.is_same_table).ok_or_else(|| {
         PredictionError::NoColumn {
             source_name: display_name(path),
-            columns: columns.iter().map(|column| column.name.clone()).collect(),
+            columns: named_columns
+                .iter()
+                .map(|column| column.name.clone())
+                .collect(),
         }
     })?;
-    let keep = match row_key(columns, options, &column) {
-        Some(row_key) => Keep::Only(vec![row_key]),
-        None => read.keep,
-    };
+    if is_one_column {
+        return Ok((
+            open(path, &one_column(column, read))?,
+            RowKeyColumns::default(),
+        ));
+    }
+    let row_keys = RowKeyColumns::find(named_columns, options, &column);
     let read = ReadOptions {
         puzzle_column: Some(column),
-        keep,
+        keep: row_keys.names().map_or(read.keep, Keep::Only),
         ..read
     };
-    open(path, &read)
-}
-
-/// The column of the predictions that shows whether they are in the order of the puzzles; `None` if there is none.
-fn row_key(
-    columns: &[ColumnInfo],
-    options: &PredictionOptions,
-    prediction_column: &str,
-) -> Option<String> {
-    if options.key.is_some() || options.is_same_table {
-        return None;
-    }
-    options.row_keys.iter().find_map(|row_key| {
-        let mut columns = columns.iter().map(|column| &column.name);
-        let column = columns.find(|name| name.trim().eq_ignore_ascii_case(row_key.trim()))?;
-        (column != prediction_column).then(|| column.clone())
-    })
+    Ok((open(path, &read)?, row_keys))
 }
 
 /// The name of the column with predictions, by well-known names; `None` if there is none.
@@ -198,82 +231,76 @@ fn find_prediction_column(columns: &[ColumnInfo], is_same_table: bool) -> Option
     names.find_map(|name| Some(has_name(name)?.name.clone()))
 }
 
-/// Finds the index of a prediction by the value of its key column.
-#[derive(Default)]
-pub(super) struct IndexByKey(pub(super) HashMap<Box<str>, usize>);
-
-impl IndexByKey {
-    /// Adds the keys of consecutive predictions, the first of which has the index `first_index`. Predictions
-    /// without a key are ignored.
-    fn add_keys(
-        &mut self,
-        source: &str,
-        first_index: usize,
-        keys: &[Option<String>],
-    ) -> Result<(), Error> {
-        for (at, key) in keys.iter().enumerate() {
-            let Some(key) = key else { continue };
-            if let Some(known) = self.0.insert(key.as_str().into(), first_index + at) {
-                return Err(PredictionError::KeyTwice {
-                    source_name: source.to_owned(),
-                    key: key.clone(),
-                    first: known as u64,
-                    second: (first_index + at) as u64,
-                }
-                .into());
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Reads the predictions from a format whose records have fields.
-pub(super) fn read_fields(
+/// Reads the predictions from a format whose records are not lines.
+pub(super) fn read_records(
     input: &mut Input,
     options: &PredictionOptions,
+    columns: &RowKeyColumns,
     spool: &mut PredictionSpool,
     index_by_key: &mut IndexByKey,
     stop: &AtomicUsize,
 ) -> Result<RowKeys, Error> {
-    let key_column = options.key.as_ref().and_then(|key_column| {
+    let carried_at = |name: &String| {
         let mut carried = input.carried.iter();
-        carried.position(|field| field.name().eq_ignore_ascii_case(key_column.trim()))
-    });
-    // Without a key, the only carried column is the one that must have the same values in both files.
-    let mut row_keys = RowKeys::default();
-    if options.key.is_none() && !options.is_same_table {
-        row_keys.column = input.carried.first().map(|field| field.name().clone());
-    }
-    // By row, an empty line between JSON objects is a missing prediction, as in plain text.
-    let counts_empty_lines = options.key.is_none()
-        && !options.is_same_table
-        && input.info.format == InputFormat::Ndjson.id();
-    let mut next_line = 1;
+        carried.position(|field| field.name().trim().eq_ignore_ascii_case(name.trim()))
+    };
+    let key_column = options.key.as_ref().and_then(carried_at);
+    let [row_key, puzzle] =
+        [&columns.key, &columns.puzzle].map(|name| name.as_ref().and_then(carried_at));
+    // In an array of pairs, each pair is a puzzle and its solution, as this program writes them.
+    let has_pairs = is_array(input) && input.info.has_solutions;
+    let mut row_keys = RowKeys {
+        column: columns.key.clone(),
+        rows: Vec::new(),
+    };
+    let has_row_keys = has_pairs || row_key.is_some() || puzzle.is_some();
+    // By row, an empty line between records is a missing prediction, as in plain text.
+    let is_ndjson = input.info.format == InputFormat::Ndjson.id();
+    let is_one_column =
+        input.detection.columns.len() == 1 && input.info.format == InputFormat::Csv.id();
+    let counts_empty_lines =
+        options.key.is_none() && !options.is_same_table && (is_ndjson || is_one_column);
+    let mut next_line = if is_ndjson { 1 } else { 2 };
     let mut buffer = Vec::new();
     while let Some(batch) = input.source.next(buffer)? {
         check_interruption(stop, spool.count())?;
         let records = input.parser.parse(&batch)?;
         let first_index = spool.count();
-        let mut batch_keys = match row_keys.column {
-            Some(_) => key_texts(&records.carried, 0, records.rows.len())?,
-            None => Vec::new(),
-        }
-        .into_iter();
-        for record in &records.rows {
+        let texts = |column: Option<usize>| match column {
+            Some(column) => key_texts(&records.carried, column, records.rows.len()),
+            None => Ok(vec![None; records.rows.len()]),
+        };
+        let (keys, puzzles) = (texts(row_key)?, texts(puzzle)?);
+        for (record, (key, puzzle)) in records.rows.iter().zip(keys.into_iter().zip(puzzles)) {
             if counts_empty_lines && let Some(position) = record.position {
                 for _ in next_line..position.line {
                     spool.add_prediction(&Prediction::Missing)?;
-                    row_keys.values.push(None);
+                    if has_row_keys {
+                        row_keys.rows.push(RowKey::default());
+                    }
                 }
-                next_line = position.line + 1;
+                let line_ends = record.raw.iter().filter(|byte| **byte == b'\n').count();
+                next_line = position.line + 1 + line_ends as u64;
             }
-            spool.add_prediction(&prediction_from_record(record))?;
-            row_keys
-                .values
-                .push(batch_keys.next().flatten().map(Into::into));
+            spool.add_prediction(&match has_pairs {
+                true => solution_of_pair(record),
+                false => prediction_from_record(record),
+            })?;
+            if has_row_keys {
+                let own_puzzle = record.puzzle.as_deref().ok().filter(|_| has_pairs);
+                let puzzle = own_puzzle.or(puzzle.as_deref().map(str::as_bytes));
+                row_keys.rows.push(RowKey::new(key, puzzle));
+            }
         }
         if let Some(key_column) = key_column {
-            let keys = key_texts(&records.carried, key_column, records.rows.len())?;
+            let mut keys = key_texts(&records.carried, key_column, records.rows.len())?;
+            if options.key_is_puzzle {
+                for key in keys.iter_mut().flatten() {
+                    *key = plain_puzzle(key.as_bytes()).unwrap_or_default();
+                }
+                keys.iter_mut()
+                    .for_each(|key| *key = key.take().filter(|key| !key.is_empty()));
+            }
             index_by_key.add_keys(&input.info.source, first_index, &keys)?;
         }
         drop(records);
@@ -283,15 +310,6 @@ pub(super) fn read_fields(
         };
     }
     Ok(row_keys)
-}
-
-/// The values of a column that predictions and puzzles have, for predictions that are matched by row.
-#[derive(Default)]
-pub(super) struct RowKeys {
-    /// The name of the column; `None` if the files have no such column in common.
-    pub(super) column: Option<String>,
-    /// The value of each prediction.
-    pub(super) values: Vec<Option<Box<str>>>,
 }
 
 pub(super) fn check_interruption(stop: &AtomicUsize, rows: usize) -> Result<(), Error> {
@@ -314,39 +332,10 @@ fn prediction_from_record(record: &RawRecord<'_>) -> Prediction {
     }
 }
 
-/// The keys of these records as text.
-fn key_texts(
-    carried_columns: &Carried<'_>,
-    column_index: usize,
-    rows: usize,
-) -> Result<Vec<Option<String>>, Error> {
-    match carried_columns {
-        Carried::Text {
-            width,
-            fields,
-            types,
-        } => {
-            let values = (0..rows).map(|row| fields[row * width + column_index].as_deref());
-            let values: Vec<Option<&str>> = values.collect();
-            match types {
-                // Values of JSON formats still have quotes and escapes, which are removed here.
-                Some(types) => {
-                    column_texts(&types.parse_column(column_index, &values, |row| row as u64)?)
-                }
-                None => Ok(values
-                    .into_iter()
-                    .map(|value| value.map(str::to_owned))
-                    .collect()),
-            }
-        }
-        Carried::Columns(columns) => column_texts(&columns[column_index]),
+/// The second grid of a pair.
+fn solution_of_pair(record: &RawRecord<'_>) -> Prediction {
+    match record.solution.as_deref().map(<[u8]>::trim_ascii) {
+        None | Some([]) => Prediction::Missing,
+        Some(text) => Prediction::Text(text.to_vec()),
     }
-}
-
-/// The values of a column as text.
-pub(super) fn column_texts(column: &ArrayRef) -> Result<Vec<Option<String>>, Error> {
-    let texts = cast(column, &DataType::Utf8)?;
-    let texts = texts.as_string::<i32>();
-    let text = |row: usize| texts.is_valid(row).then(|| texts.value(row).to_owned());
-    Ok((0..texts.len()).map(text).collect())
 }

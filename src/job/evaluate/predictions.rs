@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::prediction_files::{
-    IndexByKey, PredictionOptions, RowKeys, copy_to_temporary_file, has_fields,
-    name_prediction_options, open_predictions, read_fields,
+    PredictionOptions, copy_to_temporary_file, is_lines, name_prediction_options, open_predictions,
+    read_records,
 };
 use super::prediction_lines::read_lines;
+use super::row_keys::{IndexByKey, RowKeys};
 use super::stored_predictions::{Prediction, PredictionSpool, StoredPredictions};
 use crate::error::{Error, PredictionError};
 use crate::read::can_be_read_once;
@@ -86,12 +87,11 @@ impl Predictions {
                 Some(copy) => open_predictions(&path_text(copy.path()), options),
                 None => open_predictions(path, options),
             };
-            let mut input = opened_predictions.map_err(name_prediction_options)?;
-            let row_keys = match has_fields(&input) {
-                true => read_fields(&mut input, options, &mut spool, &mut keys, stop)?,
-                false => {
-                    let is_named = options.read.format.is_some();
-                    read_lines(&mut input, is_named, &mut spool, stop)?;
+            let (mut input, columns) = opened_predictions.map_err(name_prediction_options)?;
+            let row_keys = match is_lines(&input) {
+                false => read_records(&mut input, options, &columns, &mut spool, &mut keys, stop)?,
+                true => {
+                    read_lines(&mut input, &mut spool, stop)?;
                     RowKeys::default()
                 }
             };
@@ -220,13 +220,14 @@ impl Predictions {
         }
     }
 
-    /// Checks that the prediction for a record has the same value in this column as the record. A prediction without a
-    /// value is not checked.
+    /// Checks that the prediction for a record is about the puzzle with these clues, or if it has no puzzle beside it,
+    /// that it has the same key as the record. A prediction without either is not checked.
     pub(super) fn check_row_key(
         &self,
         source: &str,
         row: u64,
         key: Option<&str>,
+        clues: &[u8],
     ) -> Result<(), Error> {
         let JoinBy::Row(of_inputs) = &self.join_by else {
             return Ok(());
@@ -234,9 +235,26 @@ impl Predictions {
         let Some(own) = of_inputs.get(source) else {
             return Ok(());
         };
-        let value = usize::try_from(row)
+        let Some(row_key) = usize::try_from(row)
             .ok()
-            .and_then(|row| own.row_keys.values.get(row)?.as_deref());
+            .and_then(|row| own.row_keys.rows.get(row))
+        else {
+            return Ok(());
+        };
+        match row_key.is_for(clues) {
+            Some(true) => return Ok(()),
+            Some(false) => {
+                return Err(PredictionError::OtherPuzzle {
+                    source_name: own.source.clone(),
+                    puzzles: source.to_owned(),
+                    column: own.row_keys.column.clone(),
+                    row,
+                }
+                .into());
+            }
+            None => {}
+        }
+        let value = row_key.value.as_deref();
         match (value.map(str::trim), key.map(str::trim)) {
             (Some(value), Some(key)) if value != key => Err(PredictionError::OtherKey {
                 source_name: own.source.clone(),

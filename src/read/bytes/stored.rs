@@ -132,6 +132,11 @@ impl InputBytes {
         }
     }
 
+    /// The name of the input in messages.
+    pub(crate) fn source_name(&self) -> &str {
+        &self.source_name
+    }
+
     pub(crate) fn compression(&self) -> InputCompression {
         self.compression
     }

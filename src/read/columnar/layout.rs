@@ -3,21 +3,22 @@
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, OnceLock};
 
-use arrow::array::{
-    Array, ArrayRef, AsArray, RecordBatch, RecordBatchOptions, StringArray, StringBuilder,
-};
+use arrow::array::{Array, ArrayRef, AsArray, RecordBatch, RecordBatchOptions};
 use arrow::compute::{cast, take};
 use arrow::datatypes::{DataType, Field, FieldRef, Fields, Schema, SchemaRef};
 use arrow::error::ArrowError;
 
+use super::cells_in_columns::{cell_columns, join_cells};
 use super::named::{ColumnPath, NamedColumns, values};
 use super::parser::ColumnParser;
 use super::unpack::{has_empty_lists, refuse_unreadable, unpack, unpacked_type};
+use crate::carry::field_names::first_renamed;
 use crate::carry::logical;
 use crate::error::Error;
-use crate::read::cell_columns::{CellColumns, typed_cell_columns};
-use crate::read::columns::{Columns, PUZZLE_NAMES, choose, column_hint, find_known};
+use crate::read::cell_columns::CellColumns;
+use crate::read::columns::{Columns, choose, column_hint};
 use crate::read::grids;
+use crate::read::token_offset::log_inferred_offset;
 use crate::read::{BatchSource, ColumnChunk, ColumnInfo, Detection, Input, InputInfo, ReadOptions};
 
 /// The type to which a column of puzzles or solutions is converted when it is read; `None` if the column cannot hold
@@ -43,6 +44,8 @@ pub(crate) struct ChosenColumns {
     /// The role of each column of the input.
     pub(crate) columns: Vec<ColumnInfo>,
     pub(crate) parser: ColumnParser,
+    /// What the log says about columns that are not read as they are stored.
+    notes: Vec<String>,
 }
 
 impl ChosenColumns {
@@ -63,6 +66,7 @@ impl ChosenColumns {
             text_type(named_columns.fields[at].data_type()).is_some()
         })?;
         Ok(ChosenColumns {
+            notes: renamed_fields(&columns, &named_columns),
             layout: ColumnLayout::new(name, &columns, &named_columns, options)?,
             columns: columns.roles(&named_columns.names),
             parser: ColumnParser::new(&columns),
@@ -86,6 +90,7 @@ impl ChosenColumns {
         let mut layout = ColumnLayout::new(name, &columns, named_columns, &options)?;
         layout.add_cells(cells, named_columns);
         Ok(ChosenColumns {
+            notes: renamed_fields(&columns, named_columns),
             columns: cells.roles(columns.roles(&named_columns.names)),
             parser: ColumnParser {
                 has_puzzles: true,
@@ -109,6 +114,7 @@ impl ChosenColumns {
             why: why.to_owned(),
             columns: self.columns,
             hint: column_hint(),
+            notes: self.notes,
             ..Detection::default()
         };
         let carried = self.layout.carried().to_vec();
@@ -124,18 +130,16 @@ impl ChosenColumns {
     }
 }
 
-/// The columns with the cells of grids, if no column is named as one with whole grids.
-fn cell_columns(columns: &NamedColumns, options: &ReadOptions) -> Option<CellColumns> {
-    let is_named = find_known(&columns.names, &PUZZLE_NAMES, &|_| true).is_some();
-    if options.puzzle_column.is_some() || is_named {
-        return None;
-    }
-    let can_be_cell = |at: usize| {
-        let data_type = columns.fields[at].data_type();
-        data_type.is_numeric()
-            || matches!(text_type(data_type), Some(DataType::Utf8)) && !grids::is_grid(data_type)
-    };
-    typed_cell_columns(&columns.names, can_be_cell)
+/// For each carried struct with two fields of one name, a sentence with the name that the second has in the output.
+fn renamed_fields(columns: &Columns, named_columns: &NamedColumns) -> Vec<String> {
+    let notes = columns.carried.iter().filter_map(|(at, name)| {
+        let stored = named_columns.fields[*at].data_type();
+        let (field, renamed) = first_renamed(stored)?;
+        Some(format!(
+            "column {name} has a struct with two fields {field}: the second is called {renamed}"
+        ))
+    });
+    notes.collect()
 }
 
 /// The columns of a file that make up a column of a batch.
@@ -150,6 +154,8 @@ enum Place {
 /// Maps the columns that are read from a file to the columns of a batch.
 #[derive(Clone)]
 pub(crate) struct ColumnLayout {
+    /// The name of the input in messages.
+    source_name: Arc<str>,
     /// The indices of the top-level columns that are read from the file, in ascending order. The decoder returns
     /// columns in this order.
     pub(crate) roots: Vec<usize>,
@@ -208,6 +214,7 @@ impl ColumnLayout {
         });
         Ok(ColumnLayout {
             column_order: paths.map(Place::Column).collect(),
+            source_name: path.into(),
             roots: root_indices,
             schema: Arc::new(Schema::new(output_columns)),
             grid_columns,
@@ -268,8 +275,10 @@ impl ColumnLayout {
         };
         if known.get().is_none()
             && let Some(offset) = grids::inferred_offset(grids)?
+            && known.set(offset).is_ok()
+            && column == 0
         {
-            let _ = known.set(offset);
+            log_inferred_offset(&self.source_name, offset);
         }
         Ok(known.get().copied().unwrap_or(0))
     }
@@ -318,40 +327,8 @@ impl ColumnLayout {
     }
 }
 
-/// The grids whose cells are in these columns: for each row, the cells as text, with commas between them.
-fn join_cells(batch: &RecordBatch, paths: &[ColumnPath]) -> Result<ArrayRef, ArrowError> {
-    let cells = paths.iter().map(|path| {
-        let column = batch
-            .columns()
-            .get(path.root)
-            .ok_or_else(|| ArrowError::SchemaError("a column of cells is missing".to_owned()))?;
-        cast(
-            &plain_values(&values(column, &path.within)?)?,
-            &DataType::Utf8,
-        )
-    });
-    let cells: Vec<ArrayRef> = cells.collect::<Result<_, ArrowError>>()?;
-    let cells: Vec<&StringArray> = cells.iter().map(|column| column.as_string()).collect();
-    let mut grids = StringBuilder::with_capacity(batch.num_rows(), batch.num_rows() * paths.len());
-    let mut text = String::new();
-    for row in 0..batch.num_rows() {
-        text.clear();
-        for (at, column) in cells.iter().enumerate() {
-            if at > 0 {
-                text.push(',');
-            }
-            if column.is_valid(row) {
-                text.push_str(column.value(row));
-            }
-        }
-        let has_digit = text.bytes().any(|byte| matches!(byte, b'1'..=b'9'));
-        grids.append_option(has_digit.then_some(&text));
-    }
-    Ok(Arc::new(grids.finish()))
-}
-
 /// Converts a dictionary or run-end encoded column to one value per row. Other columns are returned unchanged.
-fn plain_values(column: &ArrayRef) -> Result<ArrayRef, ArrowError> {
+pub(super) fn plain_values(column: &ArrayRef) -> Result<ArrayRef, ArrowError> {
     if let DataType::RunEndEncoded(_, values) = column.data_type() {
         return plain_values(&cast(column, values.data_type())?);
     }

@@ -11,6 +11,7 @@
 //! against the file and against [`MOST_BYTES`] before memory is allocated.
 
 pub(super) mod arrow;
+mod cells_in_columns;
 mod cutter;
 #[cfg(test)]
 pub(crate) mod damage;

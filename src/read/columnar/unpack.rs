@@ -6,6 +6,8 @@
 //! run-end encoded               → its values
 //! ```
 //!
+//! Two fields of a struct with one name get different names.
+//!
 //! Conditions, partition folders and writers then have to handle fewer types. The values stay the same.
 
 use arrow::array::{Array, ArrayRef, AsArray, make_array};
@@ -13,6 +15,7 @@ use arrow::datatypes::{DataType, Field};
 use arrow::error::ArrowError;
 
 use crate::carry::cast::{any_part, cast_column, change_parts};
+use crate::carry::field_names::with_unique_names;
 use crate::error::{Error, InputError};
 
 /// The type that a column has after unpacking. `stored` is its type in the file.
@@ -22,7 +25,7 @@ pub(super) fn unpacked_type(stored: &DataType) -> DataType {
         DataType::Dictionary(_, values) if is_text(values) => {
             DataType::Dictionary(Box::new(DataType::Int32), values.clone())
         }
-        _ => change_parts(stored, &type_without_packing),
+        _ => with_unique_names(&change_parts(stored, &type_without_packing)),
     }
 }
 

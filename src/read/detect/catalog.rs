@@ -34,6 +34,8 @@ pub struct Catalog {
     pub has_odd_solutions: bool,
     /// For each column in `carried`, its different types in the inputs, each with the first input that has this type.
     types: Vec<Vec<(FieldRef, String)>>,
+    /// What the log says about the way in which inputs are read, each with the first input and the number of inputs.
+    notes: BTreeMap<String, (String, usize)>,
     /// For each column in `carried`, whether every input can read it as text, even if its type there is nested.
     has_text: Vec<bool>,
 }
@@ -65,6 +67,7 @@ impl Catalog {
             has_solutions: false,
             has_odd_solutions: false,
             types: Vec::new(),
+            notes: BTreeMap::new(),
             has_text: Vec::new(),
         };
         let folder_types = folder_columns::types(paths, options);
@@ -74,6 +77,10 @@ impl Catalog {
                     let name = without_secrets(path);
                     catalog.carry(&name, &input, &folder_types)?;
                     catalog.names.add(&name, &input);
+                    for note in &input.detection.notes {
+                        let inputs = catalog.notes.entry(note.clone());
+                        inputs.or_insert_with(|| (name.clone().into_owned(), 0)).1 += 1;
+                    }
                     catalog.has_solutions |= input.info.has_solutions;
                     catalog.has_odd_solutions |= input.has_odd_solutions;
                     let keeps_input = paths.len() == 1 || can_be_read_once(path);
@@ -160,6 +167,15 @@ impl Catalog {
             }
         }
         Ok(())
+    }
+
+    /// What the log says about the way in which inputs are read.
+    pub fn notes(&self) -> impl Iterator<Item = String> {
+        let notes = self.notes.iter();
+        notes.map(|(note, (path, inputs))| match inputs {
+            1 => format!("{path}: {note}"),
+            more => format!("{path} and {} more: {note}", more - 1),
+        })
     }
 
     /// Messages about columns whose types differ between the inputs: one message for each such column.

@@ -338,6 +338,7 @@ pub(crate) fn text(
         line_ends: head.line_ends(),
         hint: hint(&head, format.format()),
         is_empty: head.bytes.is_empty(),
+        notes: Vec::new(),
     };
     let (bytes_before, lines_before) = opened_format.start;
     stored.skip(bytes_before);

@@ -44,11 +44,15 @@ pub(crate) fn first_line(head: &Head<'_>, options: &ReadOptions) -> FirstLine {
             .map(|delimiter| header(head.bytes, line.start, delimiter))
             .into(),
     };
-    let header_with_puzzles = headers
+    let headers_with_puzzles: Vec<&Header> = headers
         .iter()
-        .find(|header| has_puzzles(&header.names, options));
-    if let Some(header) = header_with_puzzles {
-        return FirstLine::Puzzles(header.clone());
+        .filter(|header| has_puzzles(&header.names, options))
+        .collect();
+    // A name can have a delimiter of another table: `a,puzzle;puzzle`. The next record then decides.
+    let fits = |header: &&&Header| fits_next_record(head, header);
+    let fitting = headers_with_puzzles.iter().find(fits);
+    if let Some(header) = fitting.or(headers_with_puzzles.first()) {
+        return FirstLine::Puzzles((*header).clone());
     }
     if options.puzzle_column.is_none() {
         let with_cells = headers.iter().find_map(|header| {
@@ -163,25 +167,31 @@ fn is_grid_field(field: &str) -> bool {
 }
 
 /// Parses a header that looks like a comment (`#id,puzzle`). The result is `None` unless the header has as many fields
-/// as the next line.
+/// as the next record.
 fn commented_header(head: &Head<'_>, options: &ReadOptions) -> Option<Header> {
-    let mut lines = head
+    let line = head
         .lines()
-        .filter(|line| !line.text.trim_ascii().is_empty());
-    let line = lines.next().filter(|line| line.text.starts_with(b"#"))?;
-    let second_line = lines.next()?;
+        .find(|line| !line.text.trim_ascii().is_empty())
+        .filter(|line| line.text.starts_with(b"#"))?;
     let given_delimiter = options.delimiter.map(|delimiter| vec![delimiter]);
     let delimiters = given_delimiter.unwrap_or_else(|| DELIMITERS.to_vec());
     delimiters.into_iter().find_map(|delimiter| {
-        let parse_header = |start| header(head.bytes, start, delimiter);
-        let header = parse_header(line.start);
-        let width = header.names.len();
-        let is_header = width > 1
-            && header.end == second_line.start
-            && parse_header(second_line.start).names.len() == width
+        let header = header(head.bytes, line.start, delimiter);
+        let is_header = header.names.len() > 1
+            && fits_next_record(head, &header)
             && has_puzzles(&header.names, options);
         is_header.then_some(header)
     })
+}
+
+/// Whether there is a record after the header, and it has as many fields. A quoted name can have line ends, so the header
+/// can have several lines.
+fn fits_next_record(head: &Head<'_>, names: &Header) -> bool {
+    let record = head
+        .lines()
+        .find(|line| line.start >= names.end && !line.text.trim_ascii().is_empty());
+    let width = |start| header(head.bytes, start, names.delimiter).names.len();
+    record.is_some_and(|record| width(record.start) == names.names.len())
 }
 
 fn has_puzzles(names: &[String], options: &ReadOptions) -> bool {
@@ -272,6 +282,10 @@ mod tests {
             (
                 &format!("#id,puzzle\r\n#1,{PUZZLE}\r\n"),
                 "',' #id/puzzle from 12, line 2",
+            ),
+            (
+                &format!("#id,\"x\ny\",puzzle\n1,2,{PUZZLE}\n"),
+                "',' #id/x\ny/puzzle from 17, line 3",
             ),
             (&format!("# puzzle\n{PUZZLE}\n"), "lines from 0"),
             (&format!("# board, by me\n{PUZZLE}\n"), "lines from 0"),
@@ -372,6 +386,10 @@ mod tests {
                 "';' id/puzzle from 20, line 4",
             ),
             ("a,b\tboard\n", "'\\t' a,b/board from 10, line 2"),
+            (
+                "a,puzzle,b;puzzle\n1;2\n",
+                "';' a,puzzle,b/puzzle from 18, line 2",
+            ),
             ("a|grid", "'|' a/grid from 6, line 1"),
             ("\"a\nb\",quiz\n", "',' a\nb/quiz from 11, line 3"),
             // Detection accepts a header without a puzzle column. Opening the text later fails with an error that lists

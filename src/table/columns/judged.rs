@@ -32,7 +32,7 @@ pub(crate) fn judged_columns() -> Vec<Column> {
                 Judged,
                 "What the prediction is: `solution` (the given one or the only one), `other_solution` (of a \
                  puzzle with several), `wrong` (full, keeps the clues, breaks a rule), `incomplete` (has \
-                 empty cells, keeps the clues), `clue_changed`, `unparsable` (not a grid of this size), \
+                 empty cells, and no other digit in the cell of a clue), `clue_changed`, `unparsable` (not a grid of this size), \
                  `missing`.",
                 |_, row| Some(own_judgement(row)?.verdict.id().as_bytes()),
             ),

@@ -28,13 +28,12 @@ pub(crate) use folder::{
 pub use folder::{MANIFEST_VERSION, ManifestEntry, ManifestHeader, PartFile};
 pub use hidden::remove_temporary_files;
 pub use set::OutputSet;
-pub use stdout::stdout_is_closed;
+pub use stdout::{has_room_beside, names_stdout, stdout_is_closed};
 pub(crate) use target::claim_path;
 pub use target::{Target, TargetOptions, is_device, writable, writable_folder};
 
 use crate::error::Error;
 use crate::message_names::name_in_messages;
-use crate::open_files;
 use crate::store::{Location, RequestFailure};
 
 /// An error with this message, which follows from another error. If a signal caused that one, it also causes this one.
@@ -59,7 +58,7 @@ pub(crate) fn write_error(path: &Path, error: io::Error) -> Error {
         },
         _ => Error::Write {
             path: name_in_messages(path),
-            error: open_files::add_limit_to_error(error),
+            error,
         },
     }
 }

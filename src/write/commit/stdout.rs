@@ -1,6 +1,10 @@
-//! Checks whether standard output was already closed when the process started.
+//! Standard output: the paths that name it, and whether it was already closed when the process started.
 
+use std::fs::{self, File};
 use std::io;
+use std::os::fd::AsFd;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::Error;
@@ -26,4 +30,40 @@ pub(crate) fn check_stdout() -> Result<(), Error> {
         }),
         false => Ok(()),
     }
+}
+
+/// Whether the path names standard output: `-`, or a name such as `/dev/stdout`, `/dev/fd/1` or `/proc/self/fd/1` of the
+/// file that is standard output.
+pub fn names_stdout(path: &Path) -> bool {
+    path == Path::new("-") || (is_descriptor(path) && is_same_file_as_stdout(path))
+}
+
+/// Whether the file at this path is the file that standard output writes to. If the file cannot be looked at, it is not.
+fn is_same_file_as_stdout(path: &Path) -> bool {
+    let own = io::stdout().as_fd().try_clone_to_owned();
+    let own = own.and_then(|descriptor| File::from(descriptor).metadata());
+    let (Ok(own), Ok(named)) = (own, fs::metadata(path)) else {
+        return false;
+    };
+    (own.dev(), own.ino()) == (named.dev(), named.ino())
+}
+
+/// Whether the path is the name of an open file of a process, such as `/dev/fd/63`, `/proc/self/fd/3` or `/dev/stdout`.
+fn is_descriptor(path: &Path) -> bool {
+    let folder = path.parent().unwrap_or(path);
+    ["/dev/stdout", "/dev/stderr"]
+        .iter()
+        .any(|name| path == Path::new(name))
+        || folder == Path::new("/dev/fd")
+        || (folder.starts_with("/proc") && folder.ends_with("fd"))
+}
+
+/// Whether other files can be written beside the file at this path. Beside a device, and beside the name of an open file
+/// such as `/dev/fd/63`, they cannot, or they do not last.
+pub fn has_room_beside(path: &Path) -> bool {
+    let is_device = fs::metadata(path).is_ok_and(|metadata| {
+        let kind = metadata.file_type();
+        kind.is_char_device() || kind.is_block_device()
+    });
+    !is_device && !is_descriptor(path)
 }

@@ -7,6 +7,7 @@ use arrow::error::ArrowError;
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 
 use crate::error::Error;
+use crate::read::text::header::DELIMITERS;
 use crate::write::RowGroup;
 use crate::write::formats::format::{FormatWriter, Holds, TableStart, WriteFormat, null_row};
 use crate::write::formats::text::{self, WriteText};
@@ -62,9 +63,16 @@ fn start_delimited(start: TableStart<'_>, delimiter: u8) -> Result<FormatWriter,
 impl WriteText for DelimitedWriter {
     fn header_bytes(&self) -> Result<Vec<u8>, Error> {
         let mut text = Vec::new();
-        let header = RecordBatch::new_empty(self.schema.clone());
-        let builder = WriterBuilder::new().with_delimiter(self.delimiter);
-        builder.build(&mut text).write(&header)?;
+        for (at, field) in self.schema.fields().iter().enumerate() {
+            if at > 0 {
+                text.push(self.delimiter);
+            }
+            match needs_quotes_in_header(field.name(), at == 0) {
+                true => write_quoted(field.name(), &mut text),
+                false => self.write_field(field.name(), &mut text),
+            }
+        }
+        text.push(b'\n');
         Ok(text)
     }
 
@@ -124,10 +132,33 @@ impl DelimitedWriter {
             text.extend_from_slice(field.as_bytes());
             return;
         }
-        text.push(b'"');
-        text.extend_from_slice(field.replace('"', "\"\"").as_bytes());
-        text.push(b'"');
+        write_quoted(field, text);
     }
+}
+
+/// Appends the text of a field in quotes.
+fn write_quoted(field: &str, text: &mut Vec<u8>) {
+    text.push(b'"');
+    text.extend_from_slice(field.replace('"', "\"\"").as_bytes());
+    text.push(b'"');
+}
+
+/// Starts of files of other formats that a column name can have, too.
+const STARTS_OF_OTHER_FORMATS: [&str; 7] =
+    ["PAR1", "PARE", "ARROW1", "FEA1", "GIF8", "BZh", "RIFF"];
+
+/// Whether a column name is quoted even if neither the delimiter nor a quote requires it. Readers look for the delimiter
+/// in the header, and for the format in its first characters: a line that starts with `#` is a comment for them.
+fn needs_quotes_in_header(name: &str, is_first: bool) -> bool {
+    let can_start_format = || {
+        let first = name.chars().next();
+        !first.is_some_and(|first| first.is_alphanumeric() || first == '_')
+            || STARTS_OF_OTHER_FORMATS
+                .iter()
+                .any(|start| name.starts_with(start))
+    };
+    let is_special = |byte: u8| DELIMITERS.contains(&byte) || byte.is_ascii_control();
+    name.bytes().any(is_special) || (is_first && can_start_format())
 }
 
 /// The values of a column. Values that are not text have a formatter.
@@ -141,6 +172,7 @@ mod tests {
     use std::sync::Arc;
 
     use arrow::array::{Float64Array, LargeStringArray};
+    use arrow::datatypes::{Field, Schema};
     use sudoku_core::random::Rng;
 
     use super::*;
@@ -181,7 +213,7 @@ mod tests {
                 Arc::new(numbers.collect::<Float64Array>()),
                 Arc::new(LargeStringArray::from(random_texts(&mut rng, rows, 1))),
             ];
-            let names = ["a", "b,c", "d\"e"];
+            let names = ["a", "b c", "d\"e"];
             let batch = RecordBatch::try_from_iter(names.into_iter().zip(columns)).unwrap();
             for delimiter in *b",\t" {
                 let mut theirs = Vec::new();
@@ -195,6 +227,28 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn names_that_readers_could_take_for_something_else_are_quoted() {
+        let header = |names: &[&str], delimiter| {
+            let fields = names
+                .iter()
+                .map(|name| Field::new(*name, DataType::Utf8, true));
+            let format = DelimitedWriter {
+                schema: Arc::new(Schema::new(fields.collect::<Vec<_>>())),
+                delimiter,
+            };
+            String::from_utf8(format.header_bytes().unwrap()).unwrap()
+        };
+        assert_eq!(header(&["id", "#n", "_x y"], b','), "id,#n,_x y\n");
+        assert_eq!(header(&["Größe", "a\"b"], b','), "Größe,\"a\"\"b\"\n");
+        assert_eq!(
+            header(&["#id", "a;b", "a,b"], b'\t'),
+            "\"#id\"\t\"a;b\"\t\"a,b\"\n"
+        );
+        assert_eq!(header(&["PAR1", "PAR1"], b','), "\"PAR1\",PAR1\n");
+        assert_eq!(header(&[""], b','), "\"\"\n");
     }
 
     #[test]

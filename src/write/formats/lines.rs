@@ -10,7 +10,7 @@ use crate::write::formats::text::{self, WriteText};
 pub(crate) static FORMAT: WriteFormat = WriteFormat {
     id: "lines",
     endings: &["txt", "sdm", "lines"],
-    doc: "A puzzle a line; after it a comma and the solution where there is one",
+    doc: "A puzzle a line; after it a comma and the given solution where there is one: none for generated puzzles",
     holds: Holds::Grids,
     folder: None,
     is_text: true,

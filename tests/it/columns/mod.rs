@@ -8,3 +8,5 @@ mod inferred_types;
 mod logical_types;
 mod one_table;
 mod schema;
+mod struct_fields;
+mod written_names;

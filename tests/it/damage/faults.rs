@@ -1,6 +1,6 @@
 //! Tests runs whose inputs or outputs fail, and runs that a signal ends.
 
-use std::process::Stdio;
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::util::{PUZZLE, TestDir, gzip, stderr};
@@ -108,6 +108,65 @@ fn a_full_disk_is_an_error_to_retry() {
             "{format}: {message}"
         );
         dir.succeed(&arguments_for("/dev/null"));
+    }
+}
+
+/// Runs `pipeline` in a shell, after a command such as `ulimit -n 8`.
+#[cfg(target_os = "linux")]
+fn run_after(dir: &TestDir, shell_command: &str, arguments: &str) -> Output {
+    let program = env!("CARGO_BIN_EXE_pipeline");
+    let script = format!("{shell_command} && exec {program} {arguments}");
+    let mut shell = Command::new("sh");
+    shell
+        .args(["-c", &script])
+        .current_dir(dir.path(""))
+        .env_clear();
+    shell.output().unwrap()
+}
+
+/// Both messages say how many files this process may have open, and how to raise the limit.
+#[cfg(target_os = "linux")]
+#[test]
+fn too_many_open_files_have_an_advice_on_reading_and_on_writing() {
+    let dir = TestDir::new();
+    std::fs::create_dir(dir.path("in")).unwrap();
+    for file in 0..30 {
+        dir.write(&format!("in/{file}.csv"), format!("puzzle\n{PUZZLE}\n"));
+    }
+    let mut seen = [false; 2];
+    for limit in 4..=8 {
+        let output = run_after(&dir, &format!("ulimit -n {limit}"), "convert in -o out.csv");
+        let message = stderr(&output);
+        if output.status.success() {
+            break;
+        }
+        let advice = format!("this process may have {limit}; raise the limit with ulimit -n");
+        assert!(message.contains(&advice), "{limit}: {message}");
+        seen[0] |= message.contains("cannot read in/");
+        seen[1] |= message.contains("cannot write out");
+        assert_eq!(output.status.code(), Some(1), "{message}");
+    }
+    assert_eq!(seen, [true; 2], "reading and writing");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_small_stack_is_enough() {
+    let dir = TestDir::new();
+    dir.write("in.csv", format!("puzzle\n{PUZZLE}\n"));
+    for arguments in [
+        "grade in.csv -o out.csv --overwrite",
+        "explain --help",
+        "grade in.csv",
+    ] {
+        let output = run_after(&dir, "ulimit -s 64", arguments);
+        let code = if arguments.ends_with("in.csv") { 2 } else { 0 };
+        assert_eq!(
+            output.status.code(),
+            Some(code),
+            "{arguments}: {}",
+            stderr(&output)
+        );
     }
 }
 

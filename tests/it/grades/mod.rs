@@ -7,6 +7,7 @@ mod golden;
 mod hodoku_rating;
 mod kernels;
 mod ladders;
+mod prediction_files;
 mod properties;
 mod ratings;
 mod traces;

@@ -206,3 +206,40 @@ fn the_only_array_of_an_archive_may_come_through_a_pipe() {
         format!("puzzle\n{PUZZLE}\n")
     );
 }
+
+/// The log says once for each file which number is an empty cell, if this was inferred from most grids.
+#[test]
+fn an_inferred_empty_cell_is_logged_once() {
+    let dir = TestDir::new();
+    let tokens: Vec<u8> = digits(PUZZLE).iter().map(|digit| digit + 1).collect();
+    let rows = 5000;
+    let shape = format!("({rows}, 81)");
+    dir.write("tokens.npy", npy("|u1", &shape, &tokens.repeat(rows)));
+    let arrays = [
+        ("puzzle", npy("|u1", &shape, &tokens.repeat(rows))),
+        ("id", npy("|u1", &format!("({rows},)"), &vec![1; rows])),
+    ];
+    dir.write("tokens.npz", npz(&arrays, false));
+    let object = serde_json::json!({ "puzzle": tokens });
+    dir.write("tokens.ndjson", format!("{object}\n").repeat(rows));
+    dir.succeed("convert tokens.npy -o back.csv");
+    dir.write("digits.npy", npy("|u1", "(1, 81)", &digits(PUZZLE)));
+    for input in ["tokens.npy", "tokens.npz", "tokens.ndjson"] {
+        // A second input makes the program open each of them twice.
+        let output = dir.run(&[
+            "convert",
+            input,
+            "digits.npy",
+            "-o",
+            "out.csv",
+            "--overwrite",
+        ]);
+        let message = stderr(&output);
+        assert!(output.status.success(), "{message}");
+        let said = format!("{input}: most of its grids have numbers from 1 on");
+        assert_eq!(message.matches(&said).count(), 1, "{message}");
+        assert_eq!(message.matches("most of its grids").count(), 1, "{message}");
+    }
+    let given = dir.run("convert tokens.npy -o out.csv --overwrite --token-offset 1");
+    assert!(!stderr(&given).contains("most of its grids"));
+}

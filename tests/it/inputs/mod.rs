@@ -11,6 +11,7 @@ mod given_solutions;
 mod hodoku;
 mod input_names;
 mod notations;
+mod padded_boards;
 mod pencil_marks;
 mod puzzle_layouts;
 mod sizes;

@@ -208,3 +208,24 @@ fn a_run_that_fails_before_its_first_part_does_not_block_the_next_run() {
     assert!(dir.exists("out") && dir.tree("out").is_empty());
     dir.succeed("convert a.csv -o out/");
 }
+
+#[test]
+fn a_summary_that_cannot_be_written_is_reported_once() {
+    let dir = TestDir::new();
+    dir.write("in.txt", PUZZLE);
+    dir.write("x.json", "{\"mine\":1}");
+    for (option, path, code) in [
+        ("--summary", "x.json", 4),
+        ("--summary", "no/x.json", 1),
+        ("--metrics", "no/x.prom", 1),
+        ("--metrics", "x.json", 2),
+    ] {
+        let message = dir.fail(&["convert", "in.txt", "-o", "out.csv", option, path], code);
+        assert_eq!(
+            message.matches(path).count(),
+            1,
+            "{option} {path}: {message}"
+        );
+    }
+    assert_eq!(dir.files(), ["in.txt", "x.json"]);
+}

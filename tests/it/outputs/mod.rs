@@ -13,4 +13,5 @@ mod same_inputs;
 mod shard_agreement;
 mod shards;
 mod stale_files;
+mod standard_output;
 mod written;

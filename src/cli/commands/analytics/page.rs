@@ -7,6 +7,7 @@ use sudoku_pipeline::analysis::{Content, Measure, content_of, overlap_of, statis
 use sudoku_pipeline::report::page::{
     Page, Side, card, comparison_page, comparison_png, comparison_svg,
 };
+use sudoku_pipeline::write::{has_room_beside, names_stdout};
 
 use super::tables::TableReadArgs;
 use super::{refuse_input, text_target, write_text, write_texts};
@@ -62,8 +63,11 @@ pub(crate) struct ReportArgs {
 
 pub(crate) fn run(args: ReportArgs) -> Result<(), CommandError> {
     let inputs = [args.read.names(), &args.against].concat();
-    // A card that goes to standard output has no picture beside it.
-    let picture = args.card.as_deref().filter(|card| card.as_os_str() != "-");
+    // A card that goes to standard output or a device has no picture beside it.
+    let picture = args
+        .card
+        .as_deref()
+        .filter(|card| !names_stdout(card) && has_room_beside(card));
     let picture = picture.map(|card| card.with_extension("svg"));
     let outputs = [&args.output, &args.card, &picture];
     let outputs: Vec<&PathBuf> = outputs.into_iter().flatten().collect();

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use sudoku_pipeline::analysis::{Measure, merged, statistics_of};
 use sudoku_pipeline::report::sheets::{markdown, sheet_rows, sheets, terminal};
 use sudoku_pipeline::report::statistics::Statistics;
-use sudoku_pipeline::write::{OutputFormat, TableMetadata, TargetOptions};
+use sudoku_pipeline::write::{OutputFormat, TableMetadata, TargetOptions, names_stdout};
 
 use super::tables::TableReadArgs;
 use super::{refuse_input, text_target, write_text};
@@ -135,7 +135,7 @@ pub(crate) fn run(args: StatsArgs) -> Result<(), CommandError> {
         overwrite: args.overwrite,
     };
     let output = args.output.unwrap_or_else(|| "-".into());
-    if output_format == OutputFormat::PARQUET && output.as_os_str() == "-" && width().is_some() {
+    if output_format == OutputFormat::PARQUET && names_stdout(&output) && width().is_some() {
         return Err(UsageError::NeedsFile {
             reason: "Parquet is a binary format",
             option: OUTPUT,

@@ -8,7 +8,7 @@ use sudoku_pipeline::sets::IndexMemory;
 use sudoku_pipeline::store::path_text;
 use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::write::{
-    Compression, OutputFormat, TableFolder, TargetOptions, writable_folder,
+    Compression, OutputFormat, TableFolder, TargetOptions, names_stdout, writable_folder,
 };
 
 use crate::cli::error::{CommandError, UsageError};
@@ -88,7 +88,7 @@ fn rejects_within(path: PathBuf, overwrite: bool) -> Result<Destination, Command
 
 /// Fails if the output is the name of a table, or standard output. The output of the command has to be a folder.
 fn refuse_file(command: &'static str, folder: &Path) -> Result<(), UsageError> {
-    if folder.as_os_str() == "-" {
+    if names_stdout(folder) {
         return Err(one_table::folder_to_stdout(command));
     }
     let is_folder = folder.is_dir() || path_text(folder).ends_with('/');

@@ -31,7 +31,7 @@ use crate::read::{
     RecordPosition, Records,
 };
 use crate::table::reject::{RejectKind, RejectReason};
-use sudoku_core::text::boards::{Block, NextBlock, cells, next_block, title};
+use sudoku_core::text::boards::{Block, NextBlock, cells, next_block, pencil_marks, title};
 use sudoku_core::text::notation::{self, Digits};
 
 /// The format of boards over several lines.
@@ -54,6 +54,7 @@ impl TextFormat for Format {
             .records()
             .next()
             .is_some_and(|line| is_whole_grid(line.text))
+            && !pencil_marks::is_padded_board(head.records().map(|line| line.text))
         {
             return Ok(None);
         }

@@ -295,6 +295,11 @@ impl Archive<'_> {
     fn reader(&self, at: usize, values: ArrayValues) -> Result<ArrayReader, Error> {
         let (mut input_bytes, start) = self.open(at)?;
         ArrayHead::read(&self.name_of(at), &mut input_bytes)?;
-        Ok(ArrayReader::new(input_bytes, start, values))
+        Ok(ArrayReader::new(
+            self.source_name,
+            input_bytes,
+            start,
+            values,
+        ))
     }
 }

@@ -11,11 +11,14 @@ use super::values::NpyColumn;
 use super::{BATCH_BYTES, BATCH_ROWS};
 use crate::error::Error;
 use crate::read::bytes::stored::InputBytes;
+use crate::read::token_offset::log_inferred_offset;
 use crate::read::{Batch, BatchSource, ColumnChunk, Payload};
 use crate::table::reject::RejectReason;
 
 /// Reads the rows of one array in the archive.
 pub(super) struct ArrayReader {
+    /// The name of the archive in messages.
+    archive_name: String,
     input_bytes: InputBytes,
     values: ArrayValues,
     /// The offset in the archive at which the array starts.
@@ -36,8 +39,14 @@ pub(super) enum ArrayValues {
 impl ArrayReader {
     /// Creates a reader for the rows of an array, whose header has been read. The array's data starts at the byte
     /// `start` of the archive.
-    pub(super) fn new(input_bytes: InputBytes, start: u64, values: ArrayValues) -> ArrayReader {
+    pub(super) fn new(
+        archive_name: &str,
+        input_bytes: InputBytes,
+        start: u64,
+        values: ArrayValues,
+    ) -> ArrayReader {
         ArrayReader {
+            archive_name: archive_name.to_owned(),
             position: input_bytes.bytes_read(),
             input_bytes,
             start,
@@ -77,7 +86,11 @@ impl ArrayReader {
         let bytes = &self.buffer[..rows * self.row_bytes()];
         match &mut self.values {
             ArrayValues::Puzzles(array, offset) => {
-                let offset = *offset.get_or_insert_with(|| array.inferred_offset(bytes));
+                let offset = *offset.get_or_insert_with(|| {
+                    let offset = array.inferred_offset(bytes);
+                    log_inferred_offset(&self.archive_name, offset);
+                    offset
+                });
                 let (grids, unreadable) = array.grids(bytes, offset);
                 chunk.columns.extend(grids);
                 chunk.unreadable = unreadable;

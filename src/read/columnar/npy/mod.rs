@@ -28,6 +28,7 @@ use crate::error::Error;
 use crate::options::TOKEN_OFFSET;
 use crate::read::bytes::stored::InputBytes;
 use crate::read::columns::choose_fixed;
+use crate::read::token_offset::log_inferred_offset;
 use crate::read::{
     Batch, BatchSource, ColumnChunk, ColumnInfo, ColumnRole, Detection, Input, InputFormat,
     InputInfo, Payload, ReadOptions,
@@ -183,7 +184,11 @@ impl BatchSource for NpySource {
 
 impl NpySource {
     fn chunk(&mut self, bytes: &[u8]) -> Result<ColumnChunk, Error> {
-        let inferred = || self.array.inferred_offset(bytes);
+        let inferred = || {
+            let offset = self.array.inferred_offset(bytes);
+            log_inferred_offset(self.input_bytes.source_name(), offset);
+            offset
+        };
         let offset = *self.offset.get_or_insert_with(inferred);
         let (mut grids, unreadable) = self.array.grids(bytes, offset);
         if let Some(labels) = &mut self.labels {

@@ -16,6 +16,7 @@ use crate::read::bytes::head::Head;
 use crate::read::columns::{Columns, choose, find_named};
 use crate::read::text::json::cells::{self, bad_json};
 use crate::read::text::line_records::Grids;
+use crate::read::token_offset::log_inferred_offset;
 use crate::read::{ColumnInfo, InferTypes, Keep, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
 
@@ -37,6 +38,10 @@ pub(crate) struct ObjectParser {
     drops_unknown_keys: bool,
     /// Whether the warning about a repeated key has been logged. It is logged only once.
     has_warned: AtomicBool,
+    /// Whether the number of an empty cell was inferred.
+    inferred_offset: bool,
+    /// Whether the inferred number has been logged.
+    has_logged_offset: AtomicBool,
 }
 
 impl ObjectParser {
@@ -121,6 +126,8 @@ impl ObjectParser {
             columns,
             drops_unknown_keys: options.keep != Keep::All,
             has_warned: AtomicBool::new(false),
+            inferred_offset: options.token_offset.is_none(),
+            has_logged_offset: AtomicBool::new(false),
         })
     }
 
@@ -195,7 +202,12 @@ impl ObjectParser {
                     "the puzzle is null",
                 ));
             }
-            Some(Some(json)) => grid(json, self.token_offsets.0)?,
+            Some(Some(json)) => {
+                if self.inferred_offset && !self.has_logged_offset.swap(true, Ordering::Relaxed) {
+                    log_inferred_offset(self.types.source_name(), self.token_offsets.0);
+                }
+                grid(json, self.token_offsets.0)?
+            }
         };
         let solution = self.columns.solution.and_then(|at| values[at]);
         let solution = match solution {

@@ -79,6 +79,44 @@ pub fn from_groups(text: &[u8]) -> Option<Vec<u8>> {
     (marks.len() == MARKS_LENGTH && longest > 1).then_some(marks)
 }
 
+/// Whether the lines are the rows of a board whose cells stand in nine columns: groups of digits, padded with spaces. In
+/// each row of such a board, 81 characters can look like a grid whose empty cells are spaces.
+///
+/// ```text
+/// 12       3        459      7        …
+/// 8        126      5        129      …
+/// ```
+pub fn is_padded_board<'a>(lines: impl Iterator<Item = &'a [u8]>) -> bool {
+    let (mut rows, mut longest) = (0, 0);
+    // For each column of characters, whether a row has a digit there.
+    let mut is_taken: Vec<bool> = Vec::new();
+    for line in lines.take(9) {
+        let groups = line
+            .split(|byte| *byte == b' ')
+            .filter(|group| !group.is_empty());
+        let mut group_count = 0;
+        for group in groups {
+            if !push_cell(group, &mut Vec::new()) {
+                return false;
+            }
+            longest = longest.max(group.len());
+            group_count += 1;
+        }
+        if group_count != 9 {
+            return false;
+        }
+        is_taken.resize(is_taken.len().max(line.len()), false);
+        for (taken, byte) in is_taken.iter_mut().zip(line) {
+            *taken |= *byte != b' ';
+        }
+        rows += 1;
+    }
+    let columns = is_taken
+        .split(|taken| !taken)
+        .filter(|column| !column.is_empty());
+    rows == 9 && longest > 1 && columns.count() == 9
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,6 +142,35 @@ mod tests {
             assert_eq!(String::from_utf8(marks).unwrap(), expected, "{group}");
             assert_eq!(is_cell, !expected.is_empty());
         }
+    }
+
+    #[test]
+    fn rows_of_a_padded_board_have_their_cells_below_each_other() {
+        let rows = |pad: fn(&str) -> String| -> Vec<String> {
+            let groups = |row: usize| {
+                (0..9).map(move |cell| &"123456789"[cell % 3..][..1 + (row + cell) % 4])
+            };
+            (0..9).map(|row| groups(row).map(pad).collect()).collect()
+        };
+        let is_board = |rows: &[String]| is_padded_board(rows.iter().map(String::as_bytes));
+        for pad in [
+            |cell: &str| format!("{cell:<9}"),
+            |cell: &str| format!("{cell:>12}"),
+            |cell: &str| format!("{cell:^10}"),
+        ] {
+            let board = rows(pad);
+            assert!(is_board(&board), "{board:?}");
+            assert!(!is_board(&board[1..]));
+        }
+        assert!(
+            !is_board(&rows(|cell| format!("{cell} "))),
+            "not below each other"
+        );
+        // Grids with spaces for empty cells.
+        let grids: Vec<String> = (0..9)
+            .map(|at| format!("{:>1$}", "12  3 4 5  6 78  9  1", 81 - at))
+            .collect();
+        assert!(!is_board(&grids));
     }
 
     #[test]
