@@ -1,10 +1,12 @@
 //! Tests of the formats that are read.
 
+mod archives;
 mod arrays;
 mod arrow_decoder;
 mod columnar;
 mod containers;
 mod containers_of_records;
+mod dataset_folders;
 mod formats;
 mod formats_text;
 mod given_solutions;
