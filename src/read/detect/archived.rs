@@ -61,7 +61,7 @@ fn open_entry(
     if let Some(what) = unsupported::describe_pointer(stored.peek(512)?) {
         return Err(unknown_format(name, &what));
     }
-    decompressed::open(name, Some(entry.stored_bytes()), stored, options)
+    decompressed::open(name, Some(entry.stored_bytes()), stored, None, options)
 }
 
 fn unknown_format(name: &str, what: &str) -> Error {

@@ -10,13 +10,16 @@ use crate::read::detect::hint::hint;
 use crate::read::detect::open::display_name;
 use crate::read::detect::{sniff, unsupported};
 use crate::read::{Detection, Input, InputFormat, InputInfo, ReadOptions};
+use crate::store::RandomAccess;
 
 /// Detects the format of an input, whose bytes are read from the first to the last: a NumPy array, an Arrow file or
-/// stream, or a text. `bytes` is the size of the input before decompression.
+/// stream, or a text. `bytes` is the size of the input before decompression. `file` is the input before decompression, if it
+/// can be read at any position.
 pub(super) fn open(
     path: &str,
     bytes: Option<u64>,
     mut stored: InputBytes,
+    file: Option<RandomAccess>,
     options: &ReadOptions,
 ) -> Result<Input, Error> {
     let first_bytes = stored.peek(8)?;
@@ -25,7 +28,8 @@ pub(super) fn open(
         None => npy::is_npy(first_bytes),
     };
     if is_npy {
-        return npy::open(path, &display_name(path), bytes, stored, options);
+        let file = file.filter(|_| stored.compression() == InputCompression::None);
+        return npy::open(path, &display_name(path), bytes, stored, file, options);
     }
     let is_named_arrow = match options.format {
         Some(format) => format == InputFormat::Arrow,

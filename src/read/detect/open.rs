@@ -204,7 +204,7 @@ fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result
         }
         let is_zip_in_pipe = random.is_none() && zip::is_archive(&magic);
         let stored = InputBytes::new(&display_name(path), &magic, stored)?;
-        return decompressed::open(path, bytes, stored, options).map_err(|error| match error {
+        return decompressed::open(path, bytes, stored, random, options).map_err(|error| match error {
             Error::UnknownFormat { source_name, what } if is_zip_in_pipe => {
                 let problem = format!(
                     "{what}; an archive of several arrays is not read from a pipe: save it as a file"

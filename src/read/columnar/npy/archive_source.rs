@@ -25,11 +25,10 @@ pub(super) struct ArrayReader {
     buffer: Vec<u8>,
 }
 
-/// What the values of an array are: puzzles, solutions, or a column that is copied to the output. The second field of
-/// the first two variants is the number that stands for an empty cell; `None` until it is inferred from the first rows.
+/// What the values of an array are: puzzles, solutions, or a column that is copied to the output.
 pub(super) enum ArrayValues {
-    Puzzles(NpyHeader, Option<u8>),
-    Solutions(NpyHeader, Option<u8>),
+    Puzzles(NpyHeader),
+    Solutions(NpyHeader),
     Carried(NpyColumn),
 }
 
@@ -48,7 +47,7 @@ impl ArrayReader {
 
     fn row_bytes(&self) -> usize {
         match &self.values {
-            ArrayValues::Puzzles(array, _) | ArrayValues::Solutions(array, _) => array.row_bytes(),
+            ArrayValues::Puzzles(array) | ArrayValues::Solutions(array) => array.row_bytes(),
             ArrayValues::Carried(column) => column.row_bytes(),
         }
     }
@@ -75,18 +74,16 @@ impl ArrayReader {
     /// the list of rejected rows in `chunk`.
     fn columns(&mut self, rows: usize, chunk: &mut ChunkColumns) -> Result<(), Error> {
         let bytes = &self.buffer[..rows * self.row_bytes()];
-        match &mut self.values {
-            ArrayValues::Puzzles(array, offset) => {
-                let offset = *offset.get_or_insert_with(|| array.inferred_offset(bytes));
-                let (grids, unreadable) = array.grids(bytes, offset);
+        match &self.values {
+            ArrayValues::Puzzles(array) => {
+                let (grids, unreadable) = array.grids(bytes);
                 chunk.columns.extend(grids);
                 chunk.unreadable = unreadable;
             }
-            ArrayValues::Solutions(array, offset) => {
-                let offset = *offset.get_or_insert_with(|| array.inferred_offset(bytes));
+            ArrayValues::Solutions(array) => {
                 let mut texts = StringBuilder::new();
                 for record in bytes.chunks_exact(array.row_bytes().max(1)) {
-                    texts.append_option(array.solution(record, offset));
+                    texts.append_option(array.solution(record, array.symbols));
                 }
                 chunk.columns.push(Arc::new(texts.finish()));
             }

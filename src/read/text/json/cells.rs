@@ -4,24 +4,28 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use crate::read::grids::Lists;
 use crate::read::grids::cells::Cells;
 use crate::read::grids::number_cells::NumberCells;
+use crate::read::grids::{Lists, NumberSymbols};
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::sizes::Size;
 
-/// The grid in a JSON array, as text. Null, an empty string and the number `offset` are empty cells, and digit d is the
-/// number `offset + d`. A string is a cell or a whole row.
-pub(crate) fn from_array(json: &str, offset: u8) -> Result<String, RejectReason> {
+/// The grid in a JSON array, as text. Null, an empty string and one number are empty cells; `symbols` are this number and
+/// those of the digits. A string is a cell or a whole row.
+pub(crate) fn from_array(
+    json: &str,
+    symbols: impl Into<NumberSymbols>,
+) -> Result<String, RejectReason> {
+    let symbols = symbols.into();
     // Most arrays contain only numbers, and parsing them without strings is faster.
     if let Ok(numbers) = serde_json::from_str::<Vec<f64>>(json)
         && Size::is_grid(numbers.len())
     {
-        let lists = Lists::new(None, NumberCells::new(&numbers[..], offset));
+        let lists = Lists::new(None, NumberCells::new(&numbers[..], symbols));
         return lists.grid(0..numbers.len()).map_err(|(_, reason)| reason);
     }
     let cells = elements(json).map_err(|error| bad_json(&error))?;
-    let numbers = NumberCells::new(&cells[..], offset);
+    let numbers = NumberCells::new(&cells[..], symbols);
     let lists = Lists::new(
         None,
         JsonCells {
@@ -32,9 +36,8 @@ pub(crate) fn from_array(json: &str, offset: u8) -> Result<String, RejectReason>
     lists.grid(0..cells.len()).map_err(|(_, reason)| reason)
 }
 
-/// The number that stands for an empty cell in these arrays: 1 if their numbers are from 1 to one more than the side of
-/// the grid (10 on 9 × 9), like the token ids of models; otherwise 0.
-pub(crate) fn inferred_offset(arrays: &[&str]) -> u8 {
+/// The numbers that stand for empty cells and for digits in these arrays.
+pub(crate) fn inferred_symbols(arrays: &[&str]) -> NumberSymbols {
     let mut cells = Vec::new();
     let mut lists = Vec::new();
     for array in arrays {
@@ -42,8 +45,8 @@ pub(crate) fn inferred_offset(arrays: &[&str]) -> u8 {
         cells.extend(elements(array).unwrap_or_default());
         lists.push(first_cell..cells.len());
     }
-    let lists = Lists::new(None, NumberCells::new(&cells[..], 0)).offset(lists.into_iter());
-    lists.unwrap_or(0)
+    let lists = Lists::new(None, NumberCells::new(&cells[..], 0)).symbols(lists.into_iter());
+    lists.unwrap_or(0.into())
 }
 
 /// The elements of an array of cells; for an array of rows, the elements of all rows.
@@ -87,6 +90,10 @@ impl Cells for JsonCells<'_> {
         Ok(())
     }
 
+    fn check(&self, cells: impl Iterator<Item = usize>) -> Result<(), RejectReason> {
+        self.numbers.check(cells)
+    }
+
     fn display(&self, at: usize) -> String {
         self.cells[at].to_string()
     }
@@ -116,8 +123,8 @@ mod tests {
     #[test]
     fn arrays_of_any_shape_are_grids() {
         for (json, expected) in [
-            ("[5,3,0,null]", "53.."),
-            ("[[5,3],[0,null]]", "53.."),
+            ("[5,3,null,null]", "53.."),
+            ("[[5,3],[0,0]]", "53.."),
             ("[\"53\",\"..\"]", "53.."),
             ("[[\"5\",\"3\"],[\"\",\".\"]]", "53.."),
             ("[10, 16, 25, 5.0]", "AGP5"),
@@ -154,7 +161,7 @@ mod tests {
             (vec![grid(10, 1), grid(9, 1).replacen("1", "\"\"", 1)], 0),
         ] {
             let values: Vec<&str> = values.iter().map(String::as_str).collect();
-            assert_eq!(inferred_offset(&values), expected, "{values:?}");
+            assert_eq!(inferred_symbols(&values), expected.into(), "{values:?}");
         }
     }
 }

@@ -186,7 +186,7 @@ mod tests {
     fn values_are_carried_as_they_are_written() {
         let text = "{\"id\": 9.10, \"puzzle\": \"p\", \"note\": \"a\\n\\u00e9\", \"tags\": [1, 2]}\n\
                     \n\
-                    {\"puzzle\": [[5, 0], [null, 3]], \"solution\": \"s\", \"id\": null, \"note\": \"\"} \r\n\
+                    {\"puzzle\": [[5, null], [null, 3]], \"solution\": \"s\", \"id\": null, \"note\": \"\"} \r\n\
                     {\"solution\": null, \"puzzle\": 5003, \"id\": {\"a\": true}}";
         assert_eq!(
             parse(text, &ReadOptions::default()),

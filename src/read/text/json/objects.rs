@@ -14,6 +14,7 @@ use crate::error::Error;
 use crate::options::KEEP;
 use crate::read::bytes::head::Head;
 use crate::read::columns::{Columns, choose, find_named};
+use crate::read::grids::NumberSymbols;
 use crate::read::text::json::cells::{self, bad_json};
 use crate::read::text::line_records::Grids;
 use crate::read::{ColumnInfo, InferTypes, Keep, ReadOptions};
@@ -31,8 +32,8 @@ pub(crate) struct ObjectParser {
     paths: Vec<(usize, usize, Vec<String>)>,
     columns: Columns,
     types: Arc<ColumnTypes>,
-    /// The numbers that stand for an empty cell, in puzzles and in solutions that are arrays.
-    token_offsets: (u8, u8),
+    /// The numbers that stand for empty cells and for digits, in puzzles and in solutions that are arrays.
+    symbols: (NumberSymbols, NumberSymbols),
     /// Whether a key that is not a column is ignored. Otherwise it causes the record to be rejected.
     drops_unknown_keys: bool,
     /// Whether the warning about a repeated key has been logged. It is logged only once.
@@ -91,10 +92,10 @@ impl ObjectParser {
         may_be_grid.resize(names.len(), true);
         inferred_types.resize(names.len(), InferredType::Text);
         let columns = choose(head.source_name, names, options, &|at| may_be_grid[at])?;
-        let token_offset = |column: Option<usize>| {
-            let inferred = || column.and_then(|at| arrays.get(at));
-            let inferred = || inferred().map_or(0, |arrays| cells::inferred_offset(arrays));
-            options.token_offset.unwrap_or_else(inferred)
+        let symbols = |column: Option<usize>| {
+            let arrays = column.and_then(|at| arrays.get(at));
+            let inferred = || arrays.map_or(0.into(), |arrays| cells::inferred_symbols(arrays));
+            (options.token_offset).map_or_else(inferred, NumberSymbols::from)
         };
         let requested_types = RequestedTypes::new(&options.column_types);
         let fields = columns.carried.iter().map(|(at, name)| {
@@ -115,7 +116,10 @@ impl ObjectParser {
                 Syntax::Json,
                 fields.collect(),
             )),
-            token_offsets: (token_offset(columns.puzzle), token_offset(columns.solution)),
+            symbols: (
+                symbols(columns.puzzle),
+                symbols(columns.solution).for_solutions(),
+            ),
             keys,
             paths,
             columns,
@@ -195,14 +199,14 @@ impl ObjectParser {
                     "the puzzle is null",
                 ));
             }
-            Some(Some(json)) => grid(json, self.token_offsets.0)?,
+            Some(Some(json)) => grid(json, self.symbols.0)?,
         };
         let solution = self.columns.solution.and_then(|at| values[at]);
         let solution = match solution {
             None | Some("null") => None,
             // A solution that is not a grid is kept as text, so that validation reports it as wrong.
             Some(json) => {
-                let solution = grid(json, self.token_offsets.1);
+                let solution = grid(json, self.symbols.1);
                 Some(solution.unwrap_or(Cow::Borrowed(json)))
             }
         };
@@ -247,9 +251,9 @@ fn into_bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
 }
 
 /// The text of a grid. Its JSON value is a string, an array, or a number with as many digits as the grid has cells.
-fn grid(json: &str, token_offset: u8) -> Result<Cow<'_, str>, RejectReason> {
+fn grid(json: &str, symbols: NumberSymbols) -> Result<Cow<'_, str>, RejectReason> {
     if json.starts_with('[') {
-        return cells::from_array(json, token_offset).map(Cow::Owned);
+        return cells::from_array(json, symbols).map(Cow::Owned);
     }
     let text = parse_string(json).map_err(|error| bad_json(&error))?;
     Ok(text.unwrap_or(Cow::Borrowed(json)))
