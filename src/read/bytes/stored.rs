@@ -163,6 +163,13 @@ impl InputBytes {
         Ok(&self.head[..filled_bytes])
     }
 
+    /// The input with these bytes before its next ones.
+    pub(crate) fn with_bytes_before(mut self, mut bytes: Vec<u8>) -> InputBytes {
+        bytes.extend_from_slice(self.head.get(self.head_at..).unwrap_or_default());
+        (self.head, self.head_at) = (bytes, 0);
+        self
+    }
+
     /// Consumes `count` bytes that have been peeked at.
     pub(crate) fn skip(&mut self, count: usize) {
         self.head_at = (self.head_at + count).min(self.head.len());

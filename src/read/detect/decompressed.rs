@@ -1,5 +1,7 @@
 //! Detects the format of decompressed bytes, and opens them as an input.
 
+use std::sync::Arc;
+
 use crate::error::Error;
 use crate::options::DELIMITER;
 use crate::read::bytes::chunker::{ChunkLimits, ChunkStart, Chunker};
@@ -9,7 +11,9 @@ use crate::read::columnar::{arrow, npy};
 use crate::read::detect::hint::hint;
 use crate::read::detect::open::display_name;
 use crate::read::detect::{sniff, unsupported};
-use crate::read::{Detection, Input, InputFormat, InputInfo, ReadOptions};
+use crate::read::text::json::document;
+use crate::read::text_format::TextReader;
+use crate::read::{Batch, Detection, Input, InputFormat, InputInfo, Parse, ReadOptions, Records};
 use crate::store::RandomAccess;
 
 /// Detects the format of an input, whose bytes are read from the first to the last: a NumPy array, an Arrow file or
@@ -64,8 +68,18 @@ pub(crate) fn text(
     let name = display_name(path);
     let compression = stored.compression();
     let peek_bytes = bytes_to_detect_format(stored.peek(HEAD_BYTES)?, limits);
+    let mut document = None;
+    if matches!(options.format, None | Some(InputFormat::Json)) {
+        let head = Head::with_size(&name, stored.peek(peek_bytes)?, peek_bytes);
+        if document::may_be_document(head.text(), head.is_all) {
+            (stored, document) = convert_document(&name, stored, options)?;
+        }
+    }
     let head = Head::with_size(&name, stored.peek(peek_bytes)?, peek_bytes);
-    let (format, why) = sniff::text(&head, options)?;
+    let (format, mut why) = sniff::text(&head, options)?;
+    if let Some(document) = &document {
+        why.clone_from(document);
+    }
     if compression == InputCompression::None && options.format.is_none() {
         unsupported::refuse_compressed_name(&head)?;
     }
@@ -95,19 +109,74 @@ pub(crate) fn text(
         source: path.to_owned(),
         bytes,
         compression: compression.id(),
-        format: format.format().id(),
+        format: match document {
+            Some(_) => InputFormat::Json.id(),
+            None => format.format().id(),
+        },
         has_solutions: opened_format.has_solutions,
         row_groups: None,
     };
     let bytes_read = stored.bytes_read();
     let limits = limits.with_fields(opened_format.carried.len());
     let chunker = Chunker::new(opened_format.reader.clone(), stored, chunk_start, limits);
+    let parser: Arc<dyn Parse> = match document {
+        Some(_) => Arc::new(WithoutPositions(opened_format.reader)),
+        None => opened_format.reader,
+    };
     Ok(Input::new(
         info,
         detection,
         opened_format.carried,
         Box::new(chunker),
-        opened_format.reader,
+        parser,
         bytes_read,
     ))
+}
+
+/// Reads a text that may be one JSON object into memory. If it has records under a key, or columns, they become a text
+/// with an object in each line, and the second value says so.
+fn convert_document(
+    name: &str,
+    mut stored: InputBytes,
+    options: &ReadOptions,
+) -> Result<(InputBytes, Option<String>), Error> {
+    let mut bytes = Vec::new();
+    let mut buffer = vec![0; 1 << 16];
+    let mut is_all = false;
+    while bytes.len() <= document::MOST_DOCUMENT_BYTES {
+        let read_bytes = stored.read(&mut buffer)?;
+        bytes.extend_from_slice(&buffer[..read_bytes]);
+        if read_bytes == 0 {
+            is_all = true;
+            break;
+        }
+    }
+    let converted = std::str::from_utf8(&bytes).ok().filter(|_| is_all);
+    let converted = converted.map_or(Ok(None), |text| document::convert(text, options));
+    let converted = converted.map_err(|what| Error::UnknownFormat {
+        source_name: name.to_owned(),
+        what,
+    })?;
+    let Some(converted) = converted else {
+        return Ok((stored.with_bytes_before(bytes), None));
+    };
+    if !converted.left_out.is_empty() {
+        let keys = converted.left_out.join(", ");
+        tracing::info!("{name}: {}; other keys are left out: {keys}", converted.why);
+    }
+    let lines = converted.lines.into_bytes();
+    Ok((stored.with_bytes_before(lines), Some(converted.why)))
+}
+
+/// A parser of a text that was converted: positions in it are not those in the input.
+struct WithoutPositions(Arc<dyn TextReader>);
+
+impl Parse for WithoutPositions {
+    fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
+        let mut records = self.0.parse(batch)?;
+        for row in &mut records.rows {
+            row.position = None;
+        }
+        Ok(records)
+    }
 }

@@ -12,6 +12,7 @@ mod formats_text;
 mod given_solutions;
 mod hodoku;
 mod input_names;
+mod json_documents;
 mod number_grids;
 mod pencil_marks;
 mod puzzle_layouts;

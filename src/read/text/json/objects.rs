@@ -8,7 +8,6 @@ use arrow::datatypes::{DataType, Field, FieldRef};
 use memchr::memchr;
 
 use crate::carry::text::json_keys::{self, KeyPositions};
-use crate::carry::text::json_text::parse_string;
 use crate::carry::text::{ColumnTypes, InferredType, RequestedTypes, Syntax};
 use crate::error::Error;
 use crate::options::KEEP;
@@ -16,6 +15,7 @@ use crate::read::bytes::head::Head;
 use crate::read::columns::{Columns, choose, find_named};
 use crate::read::grids::NumberSymbols;
 use crate::read::text::json::cells::{self, bad_json};
+use crate::read::text::json::grids::grid;
 use crate::read::text::line_records::Grids;
 use crate::read::{ColumnInfo, InferTypes, Keep, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
@@ -248,13 +248,4 @@ fn into_bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
         Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
         Cow::Owned(text) => Cow::Owned(text.into_bytes()),
     }
-}
-
-/// The text of a grid. Its JSON value is a string, an array, or a number with as many digits as the grid has cells.
-fn grid(json: &str, symbols: NumberSymbols) -> Result<Cow<'_, str>, RejectReason> {
-    if json.starts_with('[') {
-        return cells::from_array(json, symbols).map(Cow::Owned);
-    }
-    let text = parse_string(json).map_err(|error| bad_json(&error))?;
-    Ok(text.unwrap_or(Cow::Borrowed(json)))
 }
