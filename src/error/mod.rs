@@ -112,20 +112,21 @@ pub enum Error {
     },
     /// No record of the input is a puzzle.
     #[error(
-        "{source_name}: none of its {records} records is a puzzle; the first, {first}; it was read \
-         as {read_as}: {hint}; {ALLOW_EMPTY} accepts such an input"
+        "{source_name}: none of its {records} records is a puzzle{what}{}; {ALLOW_EMPTY} \
+         accepts such an input",
+        kept_in.as_ref().map_or_else(String::new, |path| format!("; its rejects are in {}", path.display()))
     )]
     NoPuzzle {
         /// The name of the input.
         source_name: String,
         /// The number of records.
         records: u64,
-        /// The position of the first record, and the reason why it is not a puzzle.
-        first: String,
-        /// The format of the input, and the reason why it was chosen.
-        read_as: String,
-        /// Advice for the user on how the input can be read.
-        hint: String,
+        /// The rest of the message: the numbers of records by the kind of their errors, if there are several kinds; the
+        /// first record with the most frequent one; and the cause that most records share, or the format as which the
+        /// input was read, with advice on how else it can be read.
+        what: String,
+        /// The path of the rejects table, or of the folder with rejects tables; `None` if no rejects table was written.
+        kept_in: Option<PathBuf>,
     },
     /// The input has no bytes.
     #[error(
@@ -386,6 +387,24 @@ pub enum Error {
     /// The output table could not be built from the rows.
     #[error("cannot build the output table: {0}")]
     Table(#[source] Box<TableError>),
+}
+
+impl Error {
+    /// The path of the rejects that are kept although the run failed; `None` if the rejects of a run that fails in this
+    /// way are not kept.
+    pub(crate) fn kept_rejects_mut(&mut self) -> Option<&mut Option<PathBuf>> {
+        match self {
+            Error::TooManyRejects { kept_in, .. } | Error::NoPuzzle { kept_in, .. } => {
+                Some(kept_in)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the rejects of a run that fails in this way are kept.
+    pub(crate) fn keeps_rejects(&self) -> bool {
+        matches!(self, Error::TooManyRejects { .. } | Error::NoPuzzle { .. })
+    }
 }
 
 /// The column names, as text for a message. Only the first names are listed: a file that is not a table can seem to

@@ -10,4 +10,5 @@ pub(crate) mod open;
 pub(crate) mod sample;
 pub(crate) mod sniff;
 mod unsupported;
+mod variants;
 mod watched;

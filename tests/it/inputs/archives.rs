@@ -244,3 +244,30 @@ fn files_of_other_programs_are_refused_by_their_names() {
     let rows = dir.succeed("convert f.csv.gz --input-format csv -o - --format csv");
     assert_eq!(rows.lines().count(), 2);
 }
+
+#[test]
+fn puzzles_of_a_variant_are_a_warning_once() {
+    let dir = TestDir::new();
+    let line = |rules: &str| {
+        format!("{{\"puzzle\":\"{PUZZLE}\",\"{rules}\":\"knights\",\"visual_elements\":\"[]\"}}\n")
+    };
+    dir.write("a.ndjson", line("rules"));
+    dir.write("b.ndjson", line("rules"));
+    let output = dir.run("solve a.ndjson b.ndjson -o - --format csv");
+    assert!(output.status.success());
+    let message = String::from_utf8(output.stderr).unwrap();
+    let warning = "a.ndjson: its puzzles may be of a variant, by the names of its columns (rules, visual_elements)";
+    assert_eq!(
+        message.matches("may be of a variant").count(),
+        1,
+        "{message}"
+    );
+    assert!(message.contains(warning), "{message}");
+    dir.write("c.csv", format!("puzzle,level\n{PUZZLE},hard\n"));
+    let output = dir.run("solve c.csv -o - --format csv");
+    assert!(
+        !String::from_utf8(output.stderr)
+            .unwrap()
+            .contains("variant")
+    );
+}

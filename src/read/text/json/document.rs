@@ -172,8 +172,8 @@ impl<'a> Document<'a> {
             b'[' => array_elements(json).ok(),
             b'{' => {
                 let pairs = keys_and_values(json).ok()?;
-                let numbers = pairs.iter().map(|(key, _)| key.parse::<u64>());
-                let is_index = numbers.enumerate().all(|(_, number)| number.is_ok());
+                let mut numbers = pairs.iter().map(|(key, _)| key.parse::<u64>());
+                let is_index = numbers.all(|number| number.is_ok());
                 is_index.then(|| pairs.into_iter().map(|(_, value)| value).collect())
             }
             _ => None,
