@@ -8,6 +8,7 @@ mod convert;
 pub mod exit_code;
 mod format;
 mod input;
+mod kept_rejects;
 mod maker;
 mod not_valid;
 mod option;
@@ -387,24 +388,6 @@ pub enum Error {
     /// The output table could not be built from the rows.
     #[error("cannot build the output table: {0}")]
     Table(#[source] Box<TableError>),
-}
-
-impl Error {
-    /// The path of the rejects that are kept although the run failed; `None` if the rejects of a run that fails in this
-    /// way are not kept.
-    pub(crate) fn kept_rejects_mut(&mut self) -> Option<&mut Option<PathBuf>> {
-        match self {
-            Error::TooManyRejects { kept_in, .. } | Error::NoPuzzle { kept_in, .. } => {
-                Some(kept_in)
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether the rejects of a run that fails in this way are kept.
-    pub(crate) fn keeps_rejects(&self) -> bool {
-        matches!(self, Error::TooManyRejects { .. } | Error::NoPuzzle { .. })
-    }
 }
 
 /// The column names, as text for a message. Only the first names are listed: a file that is not a table can seem to

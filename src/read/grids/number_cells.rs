@@ -61,6 +61,10 @@ impl Numbers for [f64] {
     fn get(&self, at: usize) -> Option<Result<i128, String>> {
         <[f64]>::get(self, at).and_then(|number| to_integer(*number))
     }
+
+    fn may_have_nulls(&self) -> bool {
+        self.iter().any(|number| number.is_nan())
+    }
 }
 
 impl Numbers for [Value] {

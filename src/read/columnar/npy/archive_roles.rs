@@ -3,7 +3,7 @@
 
 use super::archive::{Archive, listed};
 use super::header::{ArrayHead, ItemType, NpyHeader};
-use super::layouts::is_without_conflict;
+use super::one_hot::is_without_conflict;
 use super::{SAMPLE_BYTES, learn};
 use crate::error::Error;
 use crate::options::{PUZZLE_COLUMN, SOLUTION_COLUMN};

@@ -19,6 +19,7 @@ mod companion;
 mod fortran;
 mod header;
 mod layouts;
+mod one_hot;
 mod values;
 
 use std::sync::Arc;
