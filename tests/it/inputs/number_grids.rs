@@ -98,6 +98,17 @@ fn null_and_nan_are_empty_cells_but_not_beside_zero() {
         convert(&dir, "a.npy", npy("<f4", "(1, 81)", &floats)),
         format!("{PUZZLE}\n")
     );
+    let nan = null(numbers(PUZZLE, -1, 0)).replace("null", "NaN");
+    dir.write("n.ndjson", line(nan.clone()));
+    let message = dir.fail("convert n.ndjson -o x.csv", 3);
+    assert!(
+        message.contains("has NaN, which is no JSON: write null"),
+        "{message}"
+    );
+    dir.write("n.ndjson", line(json(&numbers(OTHER, 0, 0))) + &line(nan));
+    dir.succeed("convert n.ndjson -o n.csv --rejects n.rejects.csv");
+    let rejects = String::from_utf8(dir.read("n.rejects.csv")).unwrap();
+    assert!(rejects.contains("NaN is no JSON: write null"), "{rejects}");
     // The digits 0 to 8 with null for an empty cell cannot be told from two marks for empty cells.
     dir.write(
         "b.ndjson",

@@ -44,6 +44,13 @@ impl TextFormat for Format {
                 Ok(Some("a line of it is a JSON object".to_owned()))
             }
             [b'{', rest @ ..] if matches!(rest.trim_ascii_start().first(), Some(b'"' | b'}')) => {
+                let is_with_nan = memchr::memmem::find(head.bytes, b"NaN").is_some();
+                if is_with_nan {
+                    return Err(head.unknown(
+                        "it starts like JSON, but has NaN, which is no JSON: write null, for instance with \
+                         json.dumps(…, allow_nan=False) to find the places",
+                    ));
+                }
                 Err(head.unknown(format!(
                     "it starts like JSON, but none of its first lines is an object: jq -c . puts each \
                      object on its own line; {MAX_RECORD_BYTES} allows longer lines"

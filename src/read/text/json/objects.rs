@@ -170,8 +170,13 @@ impl ObjectParser {
         })?;
         values.clear();
         values.resize(self.keys.names().len(), None);
-        let special =
-            json_keys::read_object(text, &self.keys, values).map_err(|error| bad_json(&error))?;
+        let special = json_keys::read_object(text, &self.keys, values).map_err(|error| {
+            let mut reason = bad_json(&error);
+            if text.contains("NaN") {
+                reason.message += "; NaN is no JSON: write null";
+            }
+            reason
+        })?;
         if let Some(at) = special.repeated_position {
             self.warn_of_repeated_key(at);
         }
