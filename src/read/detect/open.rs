@@ -253,6 +253,9 @@ fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result
 /// The file cannot be read or is damaged.
 pub fn parquet_row_groups(path: &str) -> Result<Option<usize>, Error> {
     let location = Location::parse(path)?;
+    if matches!(&location, Location::Local(path) if store::archive_and_member(path).is_some()) {
+        return Ok(None);
+    }
     let name = location.to_string();
     let OpenedInput {
         mut reader,
