@@ -44,6 +44,16 @@ pub enum InputError {
         /// The name of the symbolic link.
         input: String,
     },
+    /// The state of a saved data set lists a file that does not exist.
+    #[error(
+        "{path}: there is no such file, but {state} lists it: save or download the data set again"
+    )]
+    ListedFileMissing {
+        /// The path of the missing file.
+        path: String,
+        /// The path of the state of the data set.
+        state: String,
+    },
     /// A folder contains no data file, or no data file matches a pattern.
     #[error(
         "{argument}: there is no file to read{}{}",
@@ -132,7 +142,9 @@ impl InputError {
     pub(super) fn is_about_data(&self) -> bool {
         matches!(
             self,
-            InputError::ValueLost { .. } | InputError::NoFile { .. }
+            InputError::ValueLost { .. }
+                | InputError::NoFile { .. }
+                | InputError::ListedFileMissing { .. }
         )
     }
 }

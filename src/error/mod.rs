@@ -8,6 +8,7 @@ mod convert;
 pub mod exit_code;
 mod format;
 mod input;
+mod kept_rejects;
 mod maker;
 mod not_valid;
 mod option;
@@ -113,20 +114,21 @@ pub enum Error {
     },
     /// No record of the input is a puzzle.
     #[error(
-        "{source_name}: none of its {records} records is a puzzle; the first, {first}; it was read \
-         as {read_as}: {hint}; {ALLOW_EMPTY} accepts such an input"
+        "{source_name}: none of its {records} records is a puzzle{what}{}; {ALLOW_EMPTY} \
+         accepts such an input",
+        kept_in.as_ref().map_or_else(String::new, |path| format!("; its rejects are in {}", path.display()))
     )]
     NoPuzzle {
         /// The name of the input.
         source_name: String,
         /// The number of records.
         records: u64,
-        /// The position of the first record, and the reason why it is not a puzzle.
-        first: String,
-        /// The format of the input, and the reason why it was chosen.
-        read_as: String,
-        /// Advice for the user on how the input can be read.
-        hint: String,
+        /// The rest of the message: the numbers of records by the kind of their errors, if there are several kinds; the
+        /// first record with the most frequent one; and the cause that most records share, or the format as which the
+        /// input was read, with advice on how else it can be read.
+        what: String,
+        /// The path of the rejects table, or of the folder with rejects tables; `None` if no rejects table was written.
+        kept_in: Option<PathBuf>,
     },
     /// The input has no bytes.
     #[error(

@@ -9,7 +9,7 @@
 use crate::error::Error;
 use crate::read::Detection;
 use crate::report::{Damage, Tally};
-use crate::table::reject::Reject;
+use crate::table::reject::{Reject, RejectKind};
 
 /// The formats whose columns have names. Other formats may match any text by mistake.
 const FORMATS_WITH_COLUMNS: [&str; 5] = ["csv", "ndjson", "json", "parquet", "arrow"];
@@ -28,9 +28,10 @@ pub(crate) struct EmptyCheck {
     /// Whether the run computes statistics of tables. A table without rows, or a table of rejects, is then a
     /// valid input.
     describes_tables: bool,
-    record_count: u64,
-    accepted_count: u64,
-    first_reject: Option<String>,
+    /// The counts of the current input.
+    input_tally: Tally,
+    /// The kinds of errors in the current input, each with the text of its first reject, in the order in which they occur.
+    first_rejects: Vec<(RejectKind, String)>,
 }
 
 impl EmptyCheck {
@@ -39,9 +40,8 @@ impl EmptyCheck {
             keep_going,
             may_be_empty,
             describes_tables: false,
-            record_count: 0,
-            accepted_count: 0,
-            first_reject: None,
+            input_tally: Tally::default(),
+            first_rejects: Vec::new(),
         }
     }
 
@@ -54,20 +54,17 @@ impl EmptyCheck {
     }
 
     pub(crate) fn begin_input(&mut self) {
-        (self.record_count, self.accepted_count, self.first_reject) = (0, 0, None);
+        (self.input_tally, self.first_rejects) = (Tally::default(), Vec::new());
     }
 
+    /// Adds the counts of a batch, and its rejects.
     pub(crate) fn add_batch(&mut self, tally: &Tally, rejects: &[Reject]) {
-        self.add_records(tally.rows(), tally.rejects(), rejects.first());
-    }
-
-    /// Adds the counts of a batch: `records` records, of which `rejected` are rejects. `first` is the first
-    /// reject.
-    pub(crate) fn add_records(&mut self, records: u64, rejected: u64, first: Option<&Reject>) {
-        self.record_count += records;
-        self.accepted_count += records - rejected;
-        if self.first_reject.is_none() {
-            self.first_reject = first.map(reject_text);
+        self.input_tally.merge(tally);
+        for reject in rejects {
+            let kind = reject.reason.kind;
+            if self.first_rejects.iter().all(|(known, _)| *known != kind) {
+                self.first_rejects.push((kind, reject_text(reject)));
+            }
         }
     }
 
@@ -80,17 +77,9 @@ impl EmptyCheck {
     ) -> Result<Option<Damage>, Error> {
         let source_name = source.to_owned();
         let is_table = FORMATS_WITH_COLUMNS.contains(&recognised.format);
-        let error = if self.record_count > 0
-            && self.accepted_count == 0
-            && !(self.describes_tables && is_table)
-        {
-            Error::NoPuzzle {
-                source_name,
-                records: self.record_count,
-                first: self.first_reject.clone().unwrap_or_default(),
-                read_as: format!("{} ({})", recognised.format, recognised.detection.why),
-                hint: recognised.detection.hint.clone(),
-            }
+        let (records, rejects) = (self.input_tally.rows(), self.input_tally.rejects());
+        let error = if records > 0 && rejects == records && !(self.describes_tables && is_table) {
+            self.no_puzzle(source_name, recognised)
         } else if recognised.detection.is_empty {
             Error::EmptyInput { source_name }
         } else {
@@ -107,6 +96,44 @@ impl EmptyCheck {
             rows_lost: None,
             nothing_read: false,
         }))
+    }
+
+    /// The error for an input whose records are all rejects. It speaks of the most frequent kind of error.
+    fn no_puzzle(&self, source_name: String, recognised: &RecognisedFormat) -> Error {
+        let records = self.input_tally.rows();
+        let count = |kind: RejectKind| self.input_tally.rejects_of(kind);
+        let mut kinds: Vec<&(RejectKind, String)> = self.first_rejects.iter().collect();
+        // The order of kinds with the same count stays the same.
+        kinds.sort_by_key(|(kind, _)| std::cmp::Reverse(count(*kind)));
+        let by_kind = kinds
+            .iter()
+            .map(|(kind, _)| format!("{} {}", count(*kind), kind.id()));
+        let counts = match kinds.len() {
+            0 | 1 => String::new(),
+            _ => format!(": {}", by_kind.collect::<Vec<_>>().join(", ")),
+        };
+        let mut causes = self.input_tally.reject_causes();
+        let cause = causes.find(|(_, count)| count * 2 > records);
+        let conflicts = count(RejectKind::Conflict);
+        let advice = match cause {
+            Some((cause, count)) => format!("{count} for one cause: {}", cause.advice()),
+            None if conflicts * 2 > records => format!(
+                "{conflicts} of them are grids in which a house has a digit twice, so they were read as what they are \
+                 ({}): look for an error where the grids come from",
+                recognised.format
+            ),
+            None => format!(
+                "it was read as {} ({}): {}",
+                recognised.format, recognised.detection.why, recognised.detection.hint
+            ),
+        };
+        let first = kinds.first().map_or("", |(_, text)| text.as_str());
+        Error::NoPuzzle {
+            source_name,
+            records,
+            what: format!("{counts}; the first, {first}; {advice}"),
+            kept_in: None,
+        }
     }
 
     /// Fails if no input has a puzzle. `whole` counts the rows of the whole output, including the parts of earlier

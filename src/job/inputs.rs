@@ -58,8 +58,8 @@ impl Inputs {
         keep_going: bool,
     ) -> Result<Inputs, Error> {
         let mut catalog = Catalog::from_paths(paths, options)?;
-        for unified in catalog.unified() {
-            tracing::warn!("{unified}");
+        for warning in catalog.warnings() {
+            tracing::warn!("{warning}");
         }
         for note in catalog.notes() {
             tracing::warn!("{note}");

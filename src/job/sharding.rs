@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 use crate::read::{self, CatalogInput};
-use crate::store::Location;
+use crate::store::{self, Location};
 use crate::write::Shard;
 
 /// An input of this shard. The second value has the row groups to read from a Parquet file; `None` for the
@@ -31,6 +31,10 @@ fn name_of_file(path: &str) -> Result<String, Error> {
     let Location::Local(local) = &location else {
         return Ok(location.to_string());
     };
+    if let Some((archive, member)) = store::archive_and_member(local) {
+        let archive = name_of_file(&store::path_text(&archive))?;
+        return Ok(format!("{archive}/{member}"));
+    }
     // A missing file is reported when it is opened.
     let Ok(real) = std::fs::canonicalize(local) else {
         return Ok(location.to_string());

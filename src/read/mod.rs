@@ -28,7 +28,6 @@ mod selection;
 pub(crate) mod text;
 mod text_format;
 mod text_formats;
-mod token_offset;
 #[cfg(test)]
 mod twin;
 #[cfg(test)]

@@ -37,9 +37,9 @@ pub struct ReadOptions {
     /// The types of JSON and CSV columns that are copied to the output, by name. They take precedence over inferred
     /// types.
     pub column_types: Vec<FieldRef>,
-    /// The number that stands for an empty cell in grids of numbers; digit d is this number plus d. `None`
-    /// to infer it: 1 if the first grids have the numbers 1 to 10, otherwise 0.
-    pub token_offset: Option<u8>,
+    /// The number that stands for an empty cell in grids of numbers, from -1 to 255; digit d is this number plus d. `None`
+    /// to infer it: 1 if the first grids have the numbers 1 to 10, -1 if they have -1 and the digits 0 to 8, otherwise 0.
+    pub token_offset: Option<i16>,
     /// Whether columns with well-known solution names are copied to the output like other columns.
     /// [`open`](crate::read::open) sets it if the values of such a column are something else, such as counts.
     pub carry_solutions: bool,

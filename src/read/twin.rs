@@ -7,7 +7,7 @@ use super::{Batch, Carried, Input, Payload, ReadOptions, TextChunk};
 use crate::error::Error;
 use crate::read::bytes::chunker::ChunkLimits;
 use crate::read::bytes::stored::InputBytes;
-use crate::read::detect::open::text;
+use crate::read::detect::decompressed::text;
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::random::Rng;
 

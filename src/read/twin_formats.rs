@@ -8,7 +8,7 @@ use super::{Batch, Input, InputFormat, Payload, ReadOptions};
 use crate::error::Error;
 use crate::read::bytes::chunker::ChunkLimits;
 use crate::read::bytes::stored::InputBytes;
-use crate::read::detect::open::text;
+use crate::read::detect::decompressed::text;
 use sudoku_core::random::Rng;
 
 /// Reads a text with these batch limits, at most `most` bytes at a time. Returns its records as text.

@@ -4,6 +4,7 @@ use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 
+use super::archive_path::canonicalize;
 use super::{Location, UrlScheme, path_text};
 
 /// Identifies a file or an object. Two names of the same file give a common value.
@@ -34,17 +35,17 @@ impl FileIdentity {
             is_linked.then(|| FileIdentity::HardLinked(metadata.dev(), metadata.ino()))
         });
         // A missing file is reported when it is opened.
-        let canonical_path = fs::canonicalize(&path).unwrap_or(path);
+        let canonical_path = canonicalize(&path).unwrap_or(path);
         let path = FileIdentity::Path(canonical_path);
         [Some(path), hard_link].into_iter().flatten()
     }
 }
 
-/// The absolute path of a local input, with all links resolved. `None` for other inputs, and for a file that does not
-/// exist.
+/// The absolute path of a local input, with all links resolved. For a file in an archive, only the archive has to exist.
+/// `None` for other inputs, and for a file that does not exist.
 pub(crate) fn real_path(input: &str) -> Option<String> {
     let Ok(Location::Local(path)) = Location::parse(input) else {
         return None;
     };
-    Some(path_text(&fs::canonicalize(path).ok()?))
+    Some(path_text(&canonicalize(&path).ok()?))
 }

@@ -3,10 +3,16 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::archive_path::archive_and_member;
 use super::{FileMetadata, ListedFile, Location, StoreError};
 
+/// The size and time of a file. For a file in an archive, they are those of the archive.
 pub(super) fn file_metadata(path: &Path) -> io::Result<FileMetadata> {
-    Ok(FileMetadata::from_file(&path.metadata()?))
+    let metadata = match archive_and_member(path) {
+        Some((archive, _)) => archive.metadata()?,
+        None => path.metadata()?,
+    };
+    Ok(FileMetadata::from_file(&metadata))
 }
 
 fn listed_file(path: PathBuf, name: String) -> io::Result<ListedFile> {

@@ -19,6 +19,7 @@ mod remote;
 #[cfg(feature = "cloud")]
 mod remote;
 
+mod archive_path;
 mod authority;
 mod condition;
 #[cfg(feature = "cloud")]
@@ -36,6 +37,7 @@ mod scheme;
 mod secrets;
 mod watch;
 
+pub(crate) use archive_path::archive_and_member;
 pub(crate) use condition::{ObjectVersion, PutCondition, SmallObject};
 pub use error::StoreError;
 pub(crate) use expected::expect_listed;

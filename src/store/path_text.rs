@@ -3,6 +3,7 @@
 
 use std::ffi::OsString;
 use std::fmt::Write;
+use std::io;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
@@ -33,6 +34,8 @@ pub(super) fn path_from_text(text: &str) -> PathBuf {
     let unescaped_path = PathBuf::from(OsString::from_vec(unescape_text(text)));
     match unescaped_path.symlink_metadata() {
         Ok(_) => unescaped_path,
+        // The path is that of a file in an archive.
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => unescaped_path,
         Err(_) => plain_path,
     }
 }

@@ -35,9 +35,10 @@ pub(crate) struct InputArgs {
     #[arg(long, value_name = "SYMBOLS")]
     pub(crate) alphabet: Option<Alphabet>,
     /// The number for an empty cell in NumPy arrays, and in lists of numbers in JSON, Parquet
-    /// and Arrow; the numbers of the digits follow it [default: 1 if the numbers are 1 to 10, otherwise 0]
-    #[arg(long, value_name = "N")]
-    pub(crate) token_offset: Option<u8>,
+    /// and Arrow, from -1 to 255; the numbers of the digits follow it [default: 1 if the numbers are 1 to 10, -1 if they
+    /// are -1 to 8, otherwise 0]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(i16).range(-1..=255))]
+    pub(crate) token_offset: Option<i16>,
     /// The other columns to copy to the output: all, none, or names separated by commas; a name that has a
     /// comma, or that is all or none, must be in double quotes
     #[arg(long, value_name = "COLUMNS", default_value = "all")]

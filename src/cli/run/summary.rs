@@ -28,9 +28,9 @@ pub(crate) fn add(
     }
     let is_folder = matches!(plan.destination, Destination::Folder(_));
     let rejects_output = match result {
-        Err(CommandError::Run(Error::TooManyRejects { kept_in, .. })) => {
-            kept_in.as_ref().map(|path| path.display().to_string())
-        }
+        Err(CommandError::Run(
+            Error::TooManyRejects { kept_in, .. } | Error::NoPuzzle { kept_in, .. },
+        )) => kept_in.as_ref().map(|path| path.display().to_string()),
         _ if report.is_complete => report.rejects_output(plan),
         _ => None,
     };

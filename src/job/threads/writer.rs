@@ -89,7 +89,7 @@ impl Writer<'_> {
             }
             Err(mut why) => {
                 let kept_rejects = self.output.abandon(&why);
-                if let Error::TooManyRejects { kept_in, .. } = &mut why {
+                if let Some(kept_in) = why.kept_rejects_mut() {
                     *kept_in = kept_rejects;
                 }
                 Err(why)

@@ -132,11 +132,6 @@ impl InputBytes {
         }
     }
 
-    /// The name of the input in messages.
-    pub(crate) fn source_name(&self) -> &str {
-        &self.source_name
-    }
-
     pub(crate) fn compression(&self) -> InputCompression {
         self.compression
     }
@@ -166,6 +161,13 @@ impl InputBytes {
         self.head = head_bytes;
         self.head_at = 0;
         Ok(&self.head[..filled_bytes])
+    }
+
+    /// The input with these bytes before its next ones.
+    pub(crate) fn with_bytes_before(mut self, mut bytes: Vec<u8>) -> InputBytes {
+        bytes.extend_from_slice(self.head.get(self.head_at..).unwrap_or_default());
+        (self.head, self.head_at) = (bytes, 0);
+        self
     }
 
     /// Consumes `count` bytes that have been peeked at.

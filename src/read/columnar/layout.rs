@@ -17,8 +17,7 @@ use crate::carry::logical;
 use crate::error::Error;
 use crate::read::cell_columns::CellColumns;
 use crate::read::columns::{Columns, choose, column_hint};
-use crate::read::grids;
-use crate::read::token_offset::log_inferred_offset;
+use crate::read::grids::{self, NumberSymbols};
 use crate::read::{BatchSource, ColumnChunk, ColumnInfo, Detection, Input, InputInfo, ReadOptions};
 
 /// The type to which a column of puzzles or solutions is converted when it is read; `None` if the column cannot hold
@@ -154,8 +153,6 @@ enum Place {
 /// Maps the columns that are read from a file to the columns of a batch.
 #[derive(Clone)]
 pub(crate) struct ColumnLayout {
-    /// The name of the input in messages.
-    source_name: Arc<str>,
     /// The indices of the top-level columns that are read from the file, in ascending order. The decoder returns
     /// columns in this order.
     pub(crate) roots: Vec<usize>,
@@ -165,11 +162,13 @@ pub(crate) struct ColumnLayout {
     schema: SchemaRef,
     /// The number of columns with grids: 1 for puzzles, or 2 for puzzles and solutions.
     grid_columns: usize,
+    /// The name of the input in messages.
+    source_name: String,
     /// The number that stands for an empty cell in grids of numbers; `None` if it is inferred from the first grids.
-    token_offset: Option<u8>,
-    /// The inferred numbers that stand for an empty cell in the puzzle column and in the solution column. They are
-    /// unset until the first batch.
-    inferred_offsets: [Arc<OnceLock<u8>>; 2],
+    token_offset: Option<i16>,
+    /// The inferred numbers that stand for empty cells and for digits in the puzzle column and in the solution column.
+    /// They are unset until the first batch.
+    inferred_symbols: [Arc<OnceLock<NumberSymbols>>; 2],
 }
 
 impl ColumnLayout {
@@ -214,12 +213,12 @@ impl ColumnLayout {
         });
         Ok(ColumnLayout {
             column_order: paths.map(Place::Column).collect(),
-            source_name: path.into(),
             roots: root_indices,
             schema: Arc::new(Schema::new(output_columns)),
             grid_columns,
+            source_name: path.to_owned(),
             token_offset: options.token_offset,
-            inferred_offsets: Default::default(),
+            inferred_symbols: Default::default(),
         })
     }
 
@@ -264,23 +263,31 @@ impl ColumnLayout {
         &self.schema.fields()[self.grid_columns..]
     }
 
-    /// The number that stands for an empty cell in this column of puzzles or solutions. It is inferred from the first
-    /// batch, unless an option sets it.
-    fn offset(&self, column: usize, grids: &ArrayRef) -> Result<u8, ArrowError> {
+    /// The numbers that stand for empty cells and for digits in this column of puzzles or solutions. They are inferred
+    /// from the first batch, unless an option sets them.
+    fn symbols(&self, column: usize, grids: &ArrayRef) -> Result<NumberSymbols, ArrowError> {
         if let Some(offset) = self.token_offset {
-            return Ok(offset);
+            return Ok(offset.into());
         }
-        let Some(known) = self.inferred_offsets.get(column) else {
-            return Ok(0);
+        let Some(known) = self.inferred_symbols.get(column) else {
+            return Ok(0.into());
         };
         if known.get().is_none()
-            && let Some(offset) = grids::inferred_offset(grids)?
-            && known.set(offset).is_ok()
-            && column == 0
+            && let Some(symbols) = grids::inferred_symbols(grids)?
         {
-            log_inferred_offset(&self.source_name, offset);
+            let symbols = if column == 0 {
+                symbols
+            } else {
+                symbols.for_solutions()
+            };
+            if known.set(symbols).is_ok()
+                && let Some(description) = symbols.description()
+            {
+                let name = self.schema.field(column).name();
+                tracing::info!("{}: in {name}, {description}", self.source_name);
+            }
         }
-        Ok(known.get().copied().unwrap_or(0))
+        Ok(known.get().copied().unwrap_or(0.into()))
     }
 
     pub(crate) fn arrange(&self, batch: &RecordBatch) -> Result<ColumnChunk, ArrowError> {
@@ -307,7 +314,7 @@ impl ColumnLayout {
                 return Ok(Arc::clone(column));
             }
             if grids::is_grid(column.data_type()) {
-                let (texts, reasons) = grids::texts(column, self.offset(to, column)?)?;
+                let (texts, reasons) = grids::texts(column, self.symbols(to, column)?)?;
                 if to == 0 {
                     unreadable = reasons;
                 }

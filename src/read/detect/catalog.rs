@@ -12,8 +12,8 @@ use crate::carry::common_type::{common_type, convert_without_loss};
 use crate::carry::logical;
 use crate::carry::name_index::NameIndex;
 use crate::error::{Error, InputError};
-use crate::read::detect::folder_columns;
 use crate::read::detect::names::ColumnNames;
+use crate::read::detect::{folder_columns, variants};
 use crate::read::{FolderColumn, Input, InputInfo, ReadOptions, open};
 use crate::store::{FileMetadata, Location, without_secrets};
 
@@ -26,6 +26,8 @@ pub struct Catalog {
     pub carried: Vec<FieldRef>,
     /// The names and the order of the input's columns, for outputs with the same columns as the input.
     pub names: ColumnNames,
+    /// The warning about the first input whose puzzles may be of a variant of Sudoku.
+    variant_warning: Option<String>,
     /// Whether any input has a column of given solutions.
     pub has_solutions: bool,
     /// Maps the name of each column in `carried` to its index there.
@@ -64,6 +66,7 @@ impl Catalog {
             carried: Vec::new(),
             index: NameIndex::default(),
             names: ColumnNames::default(),
+            variant_warning: None,
             has_solutions: false,
             has_odd_solutions: false,
             types: Vec::new(),
@@ -80,6 +83,10 @@ impl Catalog {
                     for note in &input.detection.notes {
                         let inputs = catalog.notes.entry(note.clone());
                         inputs.or_insert_with(|| (name.clone().into_owned(), 0)).1 += 1;
+                    }
+                    if catalog.variant_warning.is_none() {
+                        let columns = &input.detection.columns;
+                        catalog.variant_warning = variants::warning(&name, columns);
                     }
                     catalog.has_solutions |= input.info.has_solutions;
                     catalog.has_odd_solutions |= input.has_odd_solutions;
@@ -178,8 +185,13 @@ impl Catalog {
         })
     }
 
+    /// Warnings about the inputs: puzzles that may be of a variant of Sudoku, and columns whose types differ.
+    pub fn warnings(&self) -> impl Iterator<Item = String> {
+        self.variant_warning.iter().cloned().chain(self.unified())
+    }
+
     /// Messages about columns whose types differ between the inputs: one message for each such column.
-    pub fn unified(&self) -> impl Iterator<Item = String> {
+    fn unified(&self) -> impl Iterator<Item = String> {
         let columns = self.carried.iter().zip(&self.types);
         columns
             .map(|(field, types)| {

@@ -1,6 +1,8 @@
 //! Opens inputs: detects their formats and the alphabets of their grids, and unifies the columns of several inputs.
 
+mod archived;
 pub(crate) mod catalog;
+pub(crate) mod decompressed;
 pub(crate) mod folder_columns;
 mod hint;
 pub(crate) mod names;
@@ -8,4 +10,5 @@ pub(crate) mod open;
 pub(crate) mod sample;
 pub(crate) mod sniff;
 mod unsupported;
+mod variants;
 mod watched;

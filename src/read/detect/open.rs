@@ -6,22 +6,15 @@ use std::sync::Arc;
 use ::arrow::datatypes::{DataType, Field, FieldRef};
 
 use crate::error::Error;
-use crate::options::DELIMITER;
-use crate::read::bytes::chunker::{ChunkLimits, ChunkStart, Chunker};
-use crate::read::bytes::head::{HEAD_BYTES, Head};
 use crate::read::bytes::stored::{InputBytes, InputCompression};
 use crate::read::bytes::zip;
 use crate::read::columnar::{arrow, npy, parquet};
 use crate::read::detect::folder_columns::{self, folder_columns, without_input_columns};
-use crate::read::detect::hint::hint;
-use crate::read::detect::sniff;
 use crate::read::detect::unsupported;
 use crate::read::detect::watched::InputWatch;
-use crate::read::detect::{catalog, sample};
+use crate::read::detect::{archived, catalog, decompressed, sample};
 use crate::read::guard::{decoder_error, guarded, guarded_input};
-use crate::read::{
-    ColumnInfo, ColumnRole, Detection, FolderColumn, Input, InputFormat, InputInfo, ReadOptions,
-};
+use crate::read::{ColumnInfo, ColumnRole, FolderColumn, Input, InputFormat, ReadOptions};
 use crate::store::{self, FileMetadata, Location, OpenedInput, StoreError};
 
 /// Opens a file, an object (a path such as `s3://bucket/key`) or standard input (`-`), and detects
@@ -39,13 +32,7 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
         ..options.clone()
     };
     let name = location.to_string();
-    let stored_input = store::open(&location).map_err(|error| match error.is_not_found() {
-        true if store::is_folder(&location) => StoreError::IsFolder {
-            location: name.clone(),
-        },
-        _ => error,
-    })?;
-    let mut input = open_stored(stored_input, &name, &options)?;
+    let mut input = open_location(&location, &name, &options)?;
     if input.info.has_solutions {
         let sample = sample::solutions(&mut input);
         input.has_odd_solutions = sample.has_others;
@@ -62,11 +49,27 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
                 carry_solutions: true,
                 ..options.clone()
             };
-            input = open_stored(store::open(&location)?, &name, &options)?;
+            input = open_location(&location, &name, &options)?;
         }
     }
     input.add_folders(folders, &options);
     Ok(input)
+}
+
+/// Opens a file, a file in an archive, an object or standard input. `name` is its name in messages.
+fn open_location(location: &Location, name: &str, options: &ReadOptions) -> Result<Input, Error> {
+    if let Location::Local(path) = location
+        && let Some((archive, member)) = store::archive_and_member(path)
+    {
+        return archived::open(&archive, &member, name, options);
+    }
+    let opened = store::open(location).map_err(|error| match error.is_not_found() {
+        true if store::is_folder(location) => StoreError::IsFolder {
+            location: name.to_owned(),
+        },
+        _ => error,
+    })?;
+    open_stored(opened, name, options)
 }
 
 impl Input {
@@ -125,6 +128,9 @@ pub(crate) fn open_stored(
     Ok(input)
 }
 
+/// The number of bytes by which a format is recognised, except for texts.
+const FIRST_BYTES: u64 = 512;
+
 fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result<Input, Error> {
     let OpenedInput {
         reader: mut stored,
@@ -137,6 +143,12 @@ fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result
         error,
     })?;
 
+    if let Some(what) = unsupported::describe_pointer(&magic) {
+        return Err(Error::UnknownFormat {
+            source_name: display_name(path),
+            what,
+        });
+    }
     let is_parquet = magic.starts_with(b"PAR1");
     let must_be_parquet = match options.format {
         Some(format) => format == InputFormat::Parquet,
@@ -190,36 +202,20 @@ fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result
                 what,
             });
         }
-        let mut stored = InputBytes::new(&display_name(path), &magic, stored)?;
-        let first_bytes = stored.peek(8)?;
-        let is_npy = match options.format {
-            Some(format) => format == InputFormat::Npy,
-            None => npy::is_npy(first_bytes),
-        };
-        if is_npy {
-            let is_zip_in_pipe = random.is_none() && zip::is_archive(&magic);
-            let npy_input = npy::open(path, &display_name(path), bytes, stored, options);
-            return npy_input.map_err(|error| match error {
-                Error::UnknownFormat { source_name, what } if is_zip_in_pipe => {
-                    let problem = format!(
-                        "{what}; an archive of several arrays is not read from a pipe: save it as a file"
-                    );
-                    Error::UnknownFormat { source_name, what: problem }
+        let is_zip_in_pipe = random.is_none() && zip::is_archive(&magic);
+        let stored = InputBytes::new(&display_name(path), &magic, stored)?;
+        return decompressed::open(path, bytes, stored, random, options).map_err(|error| match error {
+            Error::UnknownFormat { source_name, what } if is_zip_in_pipe => {
+                let problem = format!(
+                    "{what}; an archive of several arrays is not read from a pipe: save it as a file"
+                );
+                Error::UnknownFormat {
+                    source_name,
+                    what: problem,
                 }
-                error => error,
-            });
-        }
-        let is_arrow = arrow::is_stream(first_bytes) || arrow::is_file(first_bytes);
-        if named_arrow || options.format.is_none() && is_arrow {
-            return arrow::open_stream(path, display_name(path), bytes, stored, options);
-        }
-        return text(
-            path,
-            bytes,
-            stored,
-            options,
-            ChunkLimits::from_options(options),
-        );
+            }
+            error => error,
+        });
     }
     let unknown_format = |what: &str| {
         Err(Error::UnknownFormat {
@@ -257,6 +253,9 @@ fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result
 /// The file cannot be read or is damaged.
 pub fn parquet_row_groups(path: &str) -> Result<Option<usize>, Error> {
     let location = Location::parse(path)?;
+    if matches!(&location, Location::Local(path) if store::archive_and_member(path).is_some()) {
+        return Ok(None);
+    }
     let name = location.to_string();
     let OpenedInput {
         mut reader,
@@ -289,82 +288,15 @@ pub fn parquet_row_groups(path: &str) -> Result<Option<usize>, Error> {
 }
 
 /// The form of an input's name for messages, without secrets.
-fn display_name(path: &str) -> String {
+pub(super) fn display_name(path: &str) -> String {
     let name = if path == "-" { "standard input" } else { path };
     name.to_owned()
 }
 
 fn first_bytes(stored: &mut impl Read) -> io::Result<Vec<u8>> {
-    let mut magic = Vec::with_capacity(8);
-    stored.take(8).read_to_end(&mut magic)?;
+    let mut magic = Vec::with_capacity(FIRST_BYTES as usize);
+    stored.take(FIRST_BYTES).read_to_end(&mut magic)?;
     Ok(magic)
-}
-
-/// The number of bytes that are needed to detect the format. For JSON, these bytes include the whole first
-/// object, because its keys are the columns.
-fn bytes_to_detect_format(head: &[u8], limits: ChunkLimits) -> usize {
-    let is_json = head.trim_ascii_start().starts_with(b"{");
-    match is_json && memchr::memchr(b'\n', head).is_none() {
-        true => HEAD_BYTES.max(limits.record),
-        false => HEAD_BYTES,
-    }
-}
-
-/// Detects the format of a text, and opens the text as an input.
-pub(crate) fn text(
-    path: &str,
-    bytes: Option<u64>,
-    mut stored: InputBytes,
-    options: &ReadOptions,
-    limits: ChunkLimits,
-) -> Result<Input, Error> {
-    let name = display_name(path);
-    let compression = stored.compression().id();
-    let peek_bytes = bytes_to_detect_format(stored.peek(HEAD_BYTES)?, limits);
-    let head = Head::with_size(&name, stored.peek(peek_bytes)?, peek_bytes);
-    let (format, why) = sniff::text(&head, options)?;
-    if options.delimiter.is_some() && format.format() != InputFormat::Csv {
-        let id = format.format().id();
-        return Err(head.unknown(format!("{id} has no delimiter: leave {DELIMITER} away")));
-    }
-    let peek_bytes = peek_bytes.max(format.head_bytes(options));
-    let head = Head::with_size(&name, stored.peek(peek_bytes)?, peek_bytes);
-    let opened_format = format.open(&head, options)?;
-    let detection = Detection {
-        why,
-        columns: opened_format.columns,
-        delimiter: opened_format.delimiter.map(char::from),
-        byte_order_mark: Some(head.start > 0),
-        line_ends: head.line_ends(),
-        hint: hint(&head, format.format()),
-        is_empty: head.bytes.is_empty(),
-        notes: Vec::new(),
-    };
-    let (bytes_before, lines_before) = opened_format.start;
-    stored.skip(bytes_before);
-    let chunk_start = ChunkStart {
-        byte_offset: bytes_before as u64,
-        line: lines_before + 1,
-    };
-    let info = InputInfo {
-        source: path.to_owned(),
-        bytes,
-        compression,
-        format: format.format().id(),
-        has_solutions: opened_format.has_solutions,
-        row_groups: None,
-    };
-    let bytes_read = stored.bytes_read();
-    let limits = limits.with_fields(opened_format.carried.len());
-    let chunker = Chunker::new(opened_format.reader.clone(), stored, chunk_start, limits);
-    Ok(Input::new(
-        info,
-        detection,
-        opened_format.carried,
-        Box::new(chunker),
-        opened_format.reader,
-        bytes_read,
-    ))
 }
 
 #[cfg(test)]
@@ -434,7 +366,12 @@ mod tests {
     fn the_format_is_detected_from_the_bytes_and_not_the_name() {
         let options = ReadOptions::default();
         let zstd = zstd::encode_all(&b"puzzle\n"[..], 1).unwrap();
-        assert_eq!(error("a.gz", Some(b"puzzle\n"), &options), "none csv");
+        assert!(error("a.gz", Some(b"puzzle\n"), &options).contains("is not compressed"));
+        let csv = ReadOptions {
+            format: Some(InputFormat::Csv),
+            ..ReadOptions::default()
+        };
+        assert_eq!(error("a.gz", Some(b"puzzle\n"), &csv), "none csv");
         assert_eq!(error("a.txt", Some(&zstd), &options), "zstd csv");
         assert_eq!(error("a.csv", Some(b"x"), &options), "none lines");
     }

@@ -27,6 +27,7 @@ const SAVE: &str = "save the sheet as CSV";
 const UNPACK: &str = "unpack it first";
 const DECOMPRESS: &str = "decompress it, or use gzip or zstd";
 const EXPORT: &str = "write the table as Parquet or CSV";
+const SAVE_NPY: &str = "save its arrays as .npy, with numpy.save(\"puzzles.npy\", tensor.numpy())";
 const NO_DATA: &str = "puzzles are read from text and tables";
 const RECODE: &str = "convert it to UTF-8, for instance with iconv";
 
@@ -62,6 +63,20 @@ static FORMATS: &[UnsupportedFormat] = &[
     UnsupportedFormat(At(8, b"DUCK"), "a DuckDB database", EXPORT),
     UnsupportedFormat(At(0, b"\x89HDF\r\n\x1a\n"), "HDF5", EXPORT),
     UnsupportedFormat(At(0, b"\x93NUMPY"), "a NumPy array (.npy)", EXPORT),
+    UnsupportedFormat(At(0, TORCH_MAGIC), "an old PyTorch file", SAVE_NPY),
+    UnsupportedFormat(Matches(is_safetensors), "a safetensors file", SAVE_NPY),
+    UnsupportedFormat(At(0, b"RDX2\n"), "R's RData", EXPORT),
+    UnsupportedFormat(At(0, b"RDX3\n"), "R's RData", EXPORT),
+    UnsupportedFormat(At(0, b"RDA2\n"), "R's RData", EXPORT),
+    UnsupportedFormat(At(0, b"RDA3\n"), "R's RData", EXPORT),
+    UnsupportedFormat(At(0, b"X\n\0\0\0\x02"), "R's RDS", EXPORT),
+    UnsupportedFormat(At(0, b"X\n\0\0\0\x03"), "R's RDS", EXPORT),
+    UnsupportedFormat(At(0, b"MATLAB "), "a MATLAB file (.mat)", EXPORT),
+    UnsupportedFormat(At(0, b"<stata_dta>"), "Stata's .dta", EXPORT),
+    UnsupportedFormat(At(0, b"$FL2@(#)"), "an SPSS file (.sav)", EXPORT),
+    UnsupportedFormat(At(0, b"\xac\xed\0\x05"), "serialised Java objects", EXPORT),
+    UnsupportedFormat(At(16, b"\xde\xc0\xef\xbe"), "an LMDB database", EXPORT),
+    UnsupportedFormat(At(4, b"Standard Jet DB\0"), "an Access database", EXPORT),
     UnsupportedFormat(Matches(is_pickle), "a Python pickle", EXPORT),
     UnsupportedFormat(At(0, b"%PDF-"), "PDF", NO_DATA),
     UnsupportedFormat(At(0, b"\x89PNG\r\n\x1a\n"), "a PNG image", NO_DATA),
@@ -80,6 +95,17 @@ static FORMATS: &[UnsupportedFormat] = &[
     UnsupportedFormat(Matches(|head| is_wide(head, 2)), "UTF-16 without a byte order mark", RECODE),
 ];
 
+/// The first bytes of files that `torch.save` wrote before version 1.6: a pickle of PyTorch's magic number.
+const TORCH_MAGIC: &[u8] = b"\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19";
+
+/// Whether these are the first bytes of a safetensors file: the length of a JSON object, and the object.
+fn is_safetensors(head: &[u8]) -> bool {
+    let length = head
+        .first_chunk()
+        .map_or(0, |bytes| u64::from_le_bytes(*bytes));
+    (2..1 << 27).contains(&length) && head[8..].starts_with(b"{\"")
+}
+
 /// The message for an input with these first bytes, if its format is unsupported; otherwise `None`.
 pub(crate) fn describe(head: &[u8]) -> Option<String> {
     let has_bytes_at =
@@ -94,6 +120,36 @@ pub(crate) fn describe(head: &[u8]) -> Option<String> {
     known_format.map(|UnsupportedFormat(_, what, advice)| {
         format!("this is {what}, which is not read: {advice}")
     })
+}
+
+/// The message for an input that starts with these bytes, if it is a pointer of Git LFS; otherwise `None`.
+pub(crate) fn describe_pointer(head: &[u8]) -> Option<String> {
+    let version = head.strip_prefix(b"version https://")?;
+    let line = version.split(|byte| *byte == b'\n').next()?;
+    let is_pointer = memchr::memmem::find(line, b"git-lfs").is_some()
+        || memchr::memmem::find(line, b"hawser").is_some();
+    is_pointer.then(|| {
+        "this is a pointer of Git LFS, not the data: git lfs pull downloads the data".to_owned()
+    })
+}
+
+/// The ends of names of compressed files. Those without a format that is read are refused by their bytes, if they have
+/// such bytes.
+const COMPRESSED_ENDS: [&str; 9] = [
+    ".gz", ".gzip", ".zst", ".zstd", ".bz2", ".xz", ".lz4", ".zip", ".br",
+];
+
+/// Refuses a text that is not compressed, but is named like a compressed file: it is not what the user takes it for.
+pub(crate) fn refuse_compressed_name(head: &Head<'_>) -> Result<(), Error> {
+    let name = head.source_name.to_ascii_lowercase();
+    let end = COMPRESSED_ENDS.iter().find(|end| name.ends_with(*end));
+    match end.filter(|_| !head.bytes.is_empty()) {
+        Some(end) => Err(head.unknown(format!(
+            "its name ends with {end}, but it is not compressed: download it again, or rename it if it \
+             has been decompressed; {INPUT_FORMAT} reads it as it is"
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// Refuses an input that is not text. If the user has named a text format (`format_is_given`), control

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::store::path_text;
 
 /// The ends of names of temporary files and backups, as editors, downloads and copies create them.
-const TEMPORARY_ENDS: [&str; 13] = [
+const TEMPORARY_ENDS: [&str; 15] = [
     "~",
     ".bak",
     ".crdownload",
@@ -21,6 +21,8 @@ const TEMPORARY_ENDS: [&str; 13] = [
     ".tmp",
     "._copying_",
     ".download",
+    ".incomplete",
+    ".lock",
 ];
 
 /// The ends of names of documents, pictures and programs that often lie in a folder with data.
@@ -44,6 +46,17 @@ const DOCUMENT_ENDS: [&str; 14] = [
 /// The names of documents that have no typical end, such as `readme`. They may end with `.txt`.
 const DOCUMENT_NAMES: [&str; 4] = ["copying", "licence", "license", "readme"];
 
+/// The ends of names of files that describe a data set of Hugging Face or one of its files. They have no puzzles.
+const DESCRIPTION_ENDS: [&str; 1] = [".metadata"];
+
+/// The names of files that describe a data set of Hugging Face. They have no puzzles.
+const DESCRIPTION_NAMES: [&str; 4] = [
+    "dataset_dict.json",
+    "dataset_info.json",
+    "dataset_infos.json",
+    "dataset-metadata.json",
+];
+
 /// The maximum number of file names that a message lists for each reason.
 const MOST_NAMES: usize = 3;
 
@@ -56,6 +69,10 @@ pub(super) enum NotData {
     Temporary,
     /// The file is a document, a picture or a program.
     Document,
+    /// The file describes a data set, as those of Hugging Face do.
+    Description,
+    /// The file is not among those that the state of a saved data set lists, such as a cached result.
+    Unlisted,
     /// The file is a named pipe, a socket or a device.
     Special,
     /// The path is a link to a folder that is also found under another name, and is read under that name.
@@ -66,6 +83,18 @@ pub(super) enum NotData {
     Companion,
     /// The key of the object has a segment `.` or `..`, so no address can name it.
     NoAddress,
+}
+
+/// The names of the subfolders of a data set in Hugging Face's cache. `snapshots` has links to the files in `blobs`.
+const CACHE_FOLDERS: [&str; 3] = ["blobs", "refs", "snapshots"];
+
+/// Whether a folder is that of a data set in Hugging Face's cache and this entry of it is not data: it is `blobs` or
+/// `refs`, and `snapshots` is beside it.
+pub(super) fn is_cache_folder(entry: &Path) -> bool {
+    let folder = entry.parent().unwrap_or(Path::new("."));
+    let name = entry.file_name().unwrap_or_default();
+    CACHE_FOLDERS[..2].iter().any(|own| name == *own)
+        && CACHE_FOLDERS.iter().all(|own| folder.join(own).is_dir())
 }
 
 /// The reason why the name of an entry of a folder is not data, by the rules for what the entry is: a file or a folder.
@@ -118,8 +147,15 @@ pub(super) fn not_data(path: &Path, pattern: &str) -> Option<NotData> {
     if let Some(reason) = hidden(&name, &pattern) {
         return Some(reason);
     }
-    if TEMPORARY_ENDS.iter().any(is_ending) {
+    // The library `datasets` stores the results of transformations under such names.
+    let is_cached = name.starts_with("cache-") && name.ends_with(".arrow");
+    if TEMPORARY_ENDS.iter().any(is_ending) || is_cached && !pattern.starts_with("cache-") {
         return Some(NotData::Temporary);
+    }
+    let is_description = DESCRIPTION_ENDS.iter().any(is_ending)
+        || DESCRIPTION_NAMES.contains(&name.as_str()) && pattern != name;
+    if is_description {
+        return Some(NotData::Description);
     }
     let stem = name.strip_suffix(".txt").unwrap_or(&name);
     let is_document = DOCUMENT_ENDS.iter().any(is_ending)
@@ -186,6 +222,8 @@ impl SkippedNames {
                 NotData::Hidden => "with _ or . in front",
                 NotData::Temporary => "of temporary files or backups",
                 NotData::Document => "of documents, pictures or programs",
+                NotData::Description => "of descriptions of data sets",
+                NotData::Unlisted => "that the state.json beside them does not list",
                 NotData::Special => "of pipes or devices",
                 NotData::SeenFolder => "of links to folders that are read anyway",
                 NotData::FolderMarker => "of markers of folders",
@@ -239,6 +277,13 @@ mod tests {
             ("a.csv~", "", Some(NotData::Temporary)),
             ("a.bak", "*.bak", None),
             ("_a.bak", "*.bak", Some(NotData::Hidden)),
+            ("cache-1f3a.arrow", "*.arrow", Some(NotData::Temporary)),
+            ("cache-1f3a.arrow", "cache-*.arrow", None),
+            ("train.csv.lock", "", Some(NotData::Temporary)),
+            ("train.csv.metadata", "", Some(NotData::Description)),
+            ("dataset_infos.json", "*.json", Some(NotData::Description)),
+            ("dataset_info.json", "dataset_info.json", None),
+            ("state.json", "", None),
             ("sub_$folder$", "*", Some(NotData::FolderMarker)),
         ] {
             let reason = not_data(Path::new(name), pattern);

@@ -5,7 +5,9 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use super::archives::{archive_members, is_in_archive};
 use super::data_name::{NotData, SkippedNames, not_data, not_data_folder};
+use super::saved_dataset;
 use super::walk::FileSearch;
 use crate::error::{Error, InputError};
 use crate::read::columnar::npy::companions;
@@ -53,7 +55,8 @@ impl Expanded {
 /// Expands the arguments to inputs, in the order of the arguments. A folder is replaced by all files in it and
 /// in its subfolders, and a pattern (`*`, `?`, `[…]`, `**`) by all files that match, both ordered by name. Names
 /// for which `not_data` has a reason, and hidden folders, are skipped, unless the pattern spells out their
-/// prefix, extension or name. Pipes and devices are skipped, too.
+/// prefix, extension or name. Pipes and devices are skipped, too. A zip archive of several files is replaced by these
+/// files.
 ///
 /// # Errors
 /// There is no such file, a folder cannot be read, or an input is named twice.
@@ -79,7 +82,21 @@ pub fn expand(arguments: &[String]) -> Result<Expanded, Error> {
         };
         if !is_argument_itself(&expanded.inputs) {
             let found_inputs = expanded.inputs.split_off(count_before);
-            (expanded.inputs).extend(without_companions(found_inputs, &mut skipped_names));
+            let found_inputs = without_companions(found_inputs, &mut skipped_names);
+            let found_inputs =
+                saved_dataset::only_listed(found_inputs, argument, &mut skipped_names)?;
+            expanded.inputs.extend(found_inputs);
+        }
+        let found_inputs = expanded.inputs.split_off(count_before);
+        for input in found_inputs {
+            let is_named = input == *argument;
+            match archive_members(&input, is_named) {
+                Some((members, skipped)) => {
+                    expanded.inputs.extend(members);
+                    (expanded.skipped).extend((skipped.count() > 0).then_some(skipped));
+                }
+                None => expanded.inputs.push(input),
+            }
         }
         if expanded.inputs.len() == count_before {
             expanded.empty.push(argument.clone());
@@ -105,12 +122,17 @@ fn is_missing(path: &Path, argument: &str) -> Result<bool, Error> {
         let input = argument.to_owned();
         return Err(InputError::DanglingLink { input }.into());
     }
+    let is_there = is_there || is_in_archive(path);
     Ok(!is_there && !argument.contains(['*', '?', '[']))
 }
 
 /// Adds a file, the files in a folder, or the files that match a pattern.
 fn add_local(path: &Path, argument: &str, inputs: &mut Vec<String>) -> Result<SkippedNames, Error> {
     let mut search = FileSearch::new(argument);
+    if is_in_archive(path) && !argument.contains(['*', '?', '[']) {
+        inputs.push(argument.to_owned());
+        return Ok(search.skipped);
+    }
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_dir() => search.add_folder(path)?,
         // A `file:///…` URL has been converted to a path, which is the pattern.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use glob::{MatchOptions, Pattern};
 
-use super::data_name::{NotData, SkippedNames, not_data_entry};
+use super::data_name::{NotData, SkippedNames, is_cache_folder, not_data_entry};
 use crate::error::{Error, InputError};
 use crate::store::path_text;
 
@@ -42,6 +42,7 @@ impl FileSearch {
         for path in entries(folder)? {
             match not_data_entry(&path, "") {
                 Some(reason) => self.skipped.add(&path, reason),
+                None if is_cache_folder(&path) => self.skipped.add(&path, NotData::SeenFolder),
                 None => self.add(path)?,
             }
         }

@@ -12,6 +12,11 @@ pub(in crate::read) trait Cells {
     /// element is not a cell.
     fn add(&self, at: usize, side: usize, text: &mut String) -> Result<(), RejectReason>;
 
+    /// Checks that the cells of a grid do not contradict each other. The error is the reason why they do.
+    fn check(&self, _: impl Iterator<Item = usize>) -> Result<(), RejectReason> {
+        Ok(())
+    }
+
     /// The element as readable text, which is shown if the list is rejected.
     fn display(&self, at: usize) -> String;
 

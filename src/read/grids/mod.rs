@@ -9,6 +9,7 @@
 pub(super) mod cells;
 mod lists;
 pub(super) mod number_cells;
+pub(super) mod number_symbols;
 mod text_cells;
 
 use std::ops::Range;
@@ -23,6 +24,8 @@ use sudoku_core::sizes::Size;
 use self::cells::Cells;
 use self::lists::ListRanges;
 use self::number_cells::{NumberArray, NumberCells, Numbers};
+pub(super) use self::number_symbols::NumberSymbols;
+use self::number_symbols::SymbolCounts;
 use self::text_cells::TextCells;
 use crate::carry::cast::list_item;
 use crate::table::reject::{RejectKind, RejectReason};
@@ -70,23 +73,23 @@ fn nested_lists(column: &ArrayRef) -> Result<NestedLists, ArrowError> {
     }
 }
 
-/// The number that stands for an empty cell: 1 if the numbers are from 1 to one more than the side of the grid (10 on 9
-/// × 9), like the token ids of models; otherwise 0. `None` if there is no grid of numbers.
-pub(super) fn inferred_offset(column: &ArrayRef) -> Result<Option<u8>, ArrowError> {
+/// The numbers that stand for empty cells and for digits, inferred from the grids of a column. `None` if there is no grid
+/// of numbers.
+pub(super) fn inferred_symbols(column: &ArrayRef) -> Result<Option<NumberSymbols>, ArrowError> {
     let (outer, inner, values) = nested_lists(column)?;
     if is_text(values.data_type()) {
         return Ok(None);
     }
     let numbers = NumberArray::from_column(&values)?;
     let lists = Lists::new(inner.as_ref(), NumberCells::new(&numbers, 0));
-    Ok(lists.offset(outer.ranges.into_iter().flatten()))
+    Ok(lists.symbols(outer.ranges.into_iter().flatten()))
 }
 
-/// Converts lists to the texts of grids. `offset` is the number that stands for an empty cell, and digit d is the
-/// number `offset + d`. An invalid list becomes a readable text, and the second result has its row and the reason.
+/// Converts lists to the texts of grids. `symbols` are the numbers that stand for empty cells and for digits. An invalid
+/// list becomes a readable text, and the second result has its row and the reason.
 pub(super) fn texts(
     column: &ArrayRef,
-    offset: u8,
+    symbols: impl Into<NumberSymbols>,
 ) -> Result<(ArrayRef, Vec<(usize, RejectReason)>), ArrowError> {
     let (outer, inner, values) = nested_lists(column)?;
     let inner = inner.as_ref();
@@ -94,7 +97,7 @@ pub(super) fn texts(
         true => Lists::new(inner, TextCells::from_column(&values)?).texts(outer),
         false => {
             let numbers = NumberArray::from_column(&values)?;
-            Lists::new(inner, NumberCells::new(&numbers, offset)).texts(outer)
+            Lists::new(inner, NumberCells::new(&numbers, symbols)).texts(outer)
         }
     })
 }
@@ -145,6 +148,7 @@ impl<'a, C: Cells> Lists<'a, C> {
         if !Size::is_grid(count) {
             return Err(not_a_grid(C::wrong_count(count)));
         }
+        self.cells.check(list.clone())?;
         let mut text = String::with_capacity(count);
         self.add(list, count.isqrt(), &mut text)?;
         Ok(text)
@@ -158,6 +162,7 @@ impl<'a, C: Cells> Lists<'a, C> {
                 "a grid of {side_length} rows; a puzzle has 9"
             )));
         }
+        self.cells.check(rows.iter().flatten().cloned().flatten())?;
         let mut text = String::with_capacity(side_length * side_length);
         for (number, row) in (1..).zip(rows) {
             let row = row.clone();
@@ -222,10 +227,12 @@ fn join_lists(
 }
 
 impl<N: Numbers + ?Sized> Lists<'_, NumberCells<'_, N>> {
-    /// The number that stands for an empty cell in these lists, 0 or 1: the one that most lists fit, so that one odd
-    /// number in one list does not change how all the others are read. `None` if no list is as long as a grid.
-    pub(super) fn offset(&self, lists: impl Iterator<Item = Range<usize>>) -> Option<u8> {
-        let (mut has_grid, mut plain, mut shifted) = (false, 0, 0);
+    /// The numbers that stand for empty cells and for digits in these lists. `None` if no list is as long as a grid.
+    pub(super) fn symbols(
+        &self,
+        lists: impl Iterator<Item = Range<usize>>,
+    ) -> Option<NumberSymbols> {
+        let mut counts = SymbolCounts::default();
         for list in lists {
             let rows = match self.inner {
                 None => Some(vec![list]),
@@ -236,17 +243,12 @@ impl<N: Numbers + ?Sized> Lists<'_, NumberCells<'_, N>> {
             if !Size::is_grid(cells) {
                 continue;
             }
-            has_grid = true;
-            match self
-                .cells
-                .is_shifted(rows.into_iter().flatten(), cells.isqrt())
-            {
-                Some(true) => shifted += 1,
-                Some(false) => plain += 1,
-                None => {}
-            }
+            let order = cells.isqrt();
+            let is_shifted = self.cells.is_shifted(rows.iter().cloned().flatten(), order);
+            let numbers = rows.into_iter().flatten().map(|at| self.cells.number(at));
+            counts.add(numbers, order, is_shifted);
         }
-        has_grid.then_some(u8::from(shifted > plain))
+        counts.symbols()
     }
 }
 
@@ -389,7 +391,8 @@ mod tests {
             (vec![Some(vec![Some(1); 80]), None], None),
             (vec![Some(vec![Some(7); 3]), Some(shifted_cells)], Some(1)),
         ] {
-            assert_eq!(inferred_offset(&list_array(lists)).unwrap(), expected);
+            let inferred = inferred_symbols(&list_array(lists)).unwrap();
+            assert_eq!(inferred, expected.map(NumberSymbols::from));
         }
     }
 

@@ -11,12 +11,18 @@ use arrow::error::ArrowError;
 use serde_json::Value;
 
 use super::cells::{Cells, cell};
+use super::number_symbols::NumberSymbols;
 use crate::table::reject::{RejectKind, RejectReason};
 
 /// Access to the numbers of an array of any number type.
 pub(in crate::read) trait Numbers {
-    /// The number at this index; `None` for null. If the number is not whole, the error is its text.
+    /// The number at this index; `None` for null and NaN. If the number is not whole, the error is its text.
     fn get(&self, at: usize) -> Option<Result<i128, String>>;
+
+    /// Whether some numbers may be null or NaN.
+    fn may_have_nulls(&self) -> bool {
+        true
+    }
 }
 
 /// A column of numbers.
@@ -43,47 +49,65 @@ impl Numbers for NumberArray {
         if let Some(numbers) = self.0.as_primitive_opt::<UInt64Type>() {
             return Some(Ok(numbers.value(at).into()));
         }
-        Some(to_integer(self.0.as_primitive::<Float64Type>().value(at)))
+        to_integer(self.0.as_primitive::<Float64Type>().value(at))
+    }
+
+    fn may_have_nulls(&self) -> bool {
+        self.0.null_count() > 0 || self.0.data_type().is_floating()
     }
 }
 
 impl Numbers for [f64] {
     fn get(&self, at: usize) -> Option<Result<i128, String>> {
-        <[f64]>::get(self, at).map(|number| to_integer(*number))
+        <[f64]>::get(self, at).and_then(|number| to_integer(*number))
+    }
+
+    fn may_have_nulls(&self) -> bool {
+        self.iter().any(|number| number.is_nan())
     }
 }
 
 impl Numbers for [Value] {
     fn get(&self, at: usize) -> Option<Result<i128, String>> {
         let value = <[Value]>::get(self, at).filter(|value| !value.is_null())?;
-        Some(match value.as_f64() {
+        match value.as_f64() {
             Some(number) => to_integer(number),
-            None => Err(value.to_string()),
-        })
+            None => Some(Err(value.to_string())),
+        }
     }
 }
 
-/// Converts a float to an integer. If the number is not whole, the error is its text.
-fn to_integer(number: f64) -> Result<i128, String> {
-    match number.fract() == 0.0 && number.abs() < 1e15 {
+/// Converts a float to an integer; `None` for NaN. If the number is not whole, the error is its text.
+fn to_integer(number: f64) -> Option<Result<i128, String>> {
+    if number.is_nan() {
+        return None;
+    }
+    Some(match number.fract() == 0.0 && number.abs() < 1e15 {
         true => Ok(number as i128),
         false => Err(number.to_string()),
-    }
+    })
 }
 
-/// Numbers as the cells of grids. Null is an empty cell.
+/// Numbers as the cells of grids. Null and NaN are empty cells.
 pub(in crate::read) struct NumberCells<'n, N: ?Sized> {
     numbers: &'n N,
-    /// The number that stands for an empty cell.
-    empty: usize,
+    symbols: NumberSymbols,
 }
 
 impl<'n, N: Numbers + ?Sized> NumberCells<'n, N> {
-    pub(in crate::read) fn new(numbers: &'n N, offset: u8) -> NumberCells<'n, N> {
+    /// The numbers with these symbols, or with an offset: the number that stands for an empty cell.
+    pub(in crate::read) fn new(
+        numbers: &'n N,
+        symbols: impl Into<NumberSymbols>,
+    ) -> NumberCells<'n, N> {
         NumberCells {
             numbers,
-            empty: offset.into(),
+            symbols: symbols.into(),
         }
+    }
+
+    pub(super) fn number(&self, at: usize) -> Option<Result<i128, String>> {
+        self.numbers.get(at)
     }
 
     /// Whether digit d is the number d + 1 in the grid with these cells, like the token ids of models, and not d itself:
@@ -118,20 +142,23 @@ impl<N: Numbers + ?Sized> Cells for NumberCells<'_, N> {
     const MOST_CHARACTERS: usize = usize::MAX;
 
     fn add(&self, at: usize, side: usize, text: &mut String) -> Result<(), RejectReason> {
-        let empty = self.empty;
-        let number = self.numbers.get(at).unwrap_or(Ok(empty as i128));
-        let cell_number = number
-            .as_ref()
-            .ok()
-            .and_then(|own| usize::try_from(*own).ok());
-        let cell_number = cell_number
-            .and_then(|own| own.checked_sub(empty))
-            .filter(|own| *own <= side);
+        let NumberSymbols { empty, one, .. } = self.symbols;
+        let number = self.numbers.get(at).unwrap_or(Ok(empty.into()));
+        let is_empty = number == Ok(empty.into());
+        let own = number.as_ref().ok().filter(|_| !is_empty);
+        let own = own.and_then(|own| usize::try_from(own - i128::from(one) + 1).ok());
+        let own = own.filter(|own| (1..=side).contains(own));
+        let cell_number = if is_empty { Some(0) } else { own };
         text.push(cell_number.and_then(cell).ok_or_else(|| {
             let number = number.map_or_else(|text| text, |number| number.to_string());
-            let (position, most) = (text.len() + 1, side + empty);
-            let message =
-                format!("{number} at position {position} is not between {empty} and {most}");
+            let (position, last) = (text.len() + 1, one + side as i16 - 1);
+            let message = match one == empty + 1 {
+                true => format!("{number} at position {position} is not between {empty} and {last}"),
+                false => format!(
+                    "{number} at position {position} is not between {one} and {last}, and not {empty}, which is \
+                     an empty cell"
+                ),
+            };
             RejectReason::new(RejectKind::BadCharacter, message)
         })?);
         Ok(())
@@ -143,6 +170,31 @@ impl<N: Numbers + ?Sized> Cells for NumberCells<'_, N> {
             Some(Err(text)) => text,
             None => "null".to_owned(),
         }
+    }
+
+    fn check(&self, cells: impl Iterator<Item = usize>) -> Result<(), RejectReason> {
+        if let Some(reason) = self.symbols.rejection() {
+            return Err(reason);
+        }
+        if !self.numbers.may_have_nulls() {
+            return Ok(());
+        }
+        let empty = i128::from(self.symbols.empty);
+        let (mut null, mut number) = (None, None);
+        for (position, at) in (1..).zip(cells) {
+            match self.numbers.get(at) {
+                None => null = null.or(Some(position)),
+                Some(Ok(own)) if own == empty => number = number.or(Some(position)),
+                Some(_) => {}
+            }
+        }
+        let (Some(null), Some(number)) = (null, number) else {
+            return Ok(());
+        };
+        let message = format!(
+            "null at position {null} and {empty} at position {number} are both empty cells: one grid has one mark for them"
+        );
+        Err(RejectReason::new(RejectKind::MixedBlanks, message))
     }
 
     fn rows(&self, _: Range<usize>) -> Option<Result<String, RejectReason>> {

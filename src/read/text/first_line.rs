@@ -352,8 +352,9 @@ mod tests {
                 "{\"a\": 1}\n",
                 "in: no puzzle column; its columns are a; name one with `puzzle_column`",
             ),
+            ("{\n \"puzzle\": 1\n}\n", "json from 0"),
             (
-                "{\n \"puzzle\": 1\n}\n",
+                "{\n \"puzzle\": 1\n",
                 "in: it starts like JSON, but none of its first lines is an object: jq -c . puts each object on its own line; `max_record_bytes` allows longer lines",
             ),
             ("[ {\"puzzle\": 1}]", "json from 1"),

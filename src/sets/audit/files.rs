@@ -179,11 +179,11 @@ impl AuditFiles {
         self.folder.finish(metadata, set)
     }
 
-    /// Ends a failed run. If it failed because of too many rejects, the rejects are kept, and their path is returned.
+    /// Ends a failed run. If it failed because of its rejects, the rejects are kept, and their path is returned.
     pub(super) fn abandon(mut self, rejected: u64, why: &Error) -> Option<PathBuf> {
         drop(self.set_tables);
         let mut kept_rejects = Vec::new();
-        if let Error::TooManyRejects { .. } = why
+        if why.keeps_rejects()
             && let Ok(Some(target)) = self.rejects_writer.finish_part()
             && self
                 .folder

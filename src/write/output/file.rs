@@ -205,11 +205,7 @@ impl Output for FileOutput {
         if let Some((folder, _)) = folder {
             folder.abandon(&[]);
         }
-        match (why, rejects) {
-            (Error::TooManyRejects { .. }, Some(rejects)) => {
-                rejects.keep_table(claims, output_path.as_deref())
-            }
-            _ => None,
-        }
+        let rejects = rejects.filter(|_| why.keeps_rejects())?;
+        rejects.keep_table(claims, output_path.as_deref())
     }
 }

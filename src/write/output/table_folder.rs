@@ -141,12 +141,10 @@ impl OpenTableFolder {
         }
     }
 
-    /// Ends a failed run. If it failed because of too many rejects, the rejects are kept beside the folder.
+    /// Ends a failed run. If it failed because of its rejects, the rejects are kept beside the folder.
     pub(crate) fn abandon(mut self, why: &Error) -> Option<PathBuf> {
         let mut kept_rejects = Vec::new();
-        if let Error::TooManyRejects { .. } = why
-            && self.finish_rejects().is_ok()
-        {
+        if why.keeps_rejects() && self.finish_rejects().is_ok() {
             kept_rejects.extend(self.files_folder.files().last().cloned());
         }
         self.files_folder.abandon(&kept_rejects)

@@ -1,5 +1,6 @@
 //! Tests with inputs that are damaged, huge or hostile.
 
+mod all_rejected;
 mod bad_records;
 mod changed_inputs;
 mod empty;

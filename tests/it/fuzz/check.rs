@@ -36,6 +36,8 @@ pub(crate) struct ReadOutcome {
     pub(crate) broken: u64,
     /// A checksum of all puzzles, with a line end after each; `None` if a record has no puzzle.
     pub(crate) puzzles: Option<u32>,
+    /// Whether the records have no positions, because they come from a JSON document.
+    pub(crate) is_document: bool,
     /// The exit code and the message of the error that ended reading; `None` without an error.
     pub(crate) refused: Option<(u8, String)>,
 }
@@ -64,6 +66,9 @@ pub(crate) fn check(path: &Path, bytes: &[u8], format: Option<InputFormat>) -> R
         return outcome;
     };
     let is_whole = outcome.refused.is_none();
+    if outcome.is_document {
+        return outcome;
+    }
     if is_text {
         let inflated = match compression {
             "none" => Ok(bytes.to_vec()),
@@ -152,9 +157,11 @@ fn read(
                     checksum = None;
                 }
             }
-            assert_eq!(
-                row.position.is_some(),
-                *is_text,
+            // The records of a JSON document, such as one of columns, have no place of their own.
+            let is_document = outcome.format == "json" && row.position.is_none();
+            outcome.is_document |= is_document;
+            assert!(
+                is_document || row.position.is_some() == *is_text,
                 "records of a text have a place"
             );
             if let Some(position) = row.position {

@@ -103,6 +103,18 @@ pub(crate) fn texts() -> Vec<Seed> {
             format!("[\n {{\"puzzle\": \"{PUZZLE}\", \"n\": 1}},\n {{\"puzzle\": \"{PUZZLE}\", \"n\": null}}\n]\n"),
         ),
         (
+            "grids.json",
+            format!("[\"{PUZZLE}\",\n \"{PUZZLE}\"]\n"),
+        ),
+        (
+            "objects.json",
+            format!("{{\"puzzle\": \"{PUZZLE}\",\n \"n\": 1}},\n{{\"puzzle\": \"{PUZZLE}\"}}\n"),
+        ),
+        (
+            "columns.json",
+            format!("{{\"puzzle\": [\"{PUZZLE}\", \"{PUZZLE}\"], \"n\": [1, 2]}}\n"),
+        ),
+        (
             "typed.ndjson",
             format!("{{\"puzzle\":\"{PUZZLE}\",\"n\":1,\"ok\":true}}\n").repeat(3),
         ),

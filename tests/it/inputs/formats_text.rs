@@ -155,7 +155,7 @@ fn unreadable_texts_are_errors_with_advice() {
     let dir = TestDir::new();
     for (text, words) in [
         ("[{\"clues\": 1}]", "--puzzle-column"),
-        ("{\n  \"puzzle\": 1\n}\n", "jq -c ."),
+        ("{\n  \"puzzle\": [1,\n}\n", "jq -c ."),
         ("<?xml version='1.0'?><puzzles/>", "<puzzles>"),
         ("{\"clues\": 1}\n", "--puzzle-column"),
     ] {

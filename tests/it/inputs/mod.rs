@@ -1,16 +1,20 @@
 //! Tests of the formats that are read.
 
+mod archives;
 mod arrays;
 mod arrow_decoder;
 mod columnar;
 mod containers;
 mod containers_of_records;
+mod dataset_folders;
 mod formats;
 mod formats_text;
 mod given_solutions;
 mod hodoku;
 mod input_names;
+mod json_documents;
 mod notations;
+mod number_grids;
 mod padded_boards;
 mod pencil_marks;
 mod puzzle_layouts;

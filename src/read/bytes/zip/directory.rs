@@ -2,10 +2,17 @@
 
 use flate2::Crc;
 
-use super::{
-    DIRECTORY_SIGNATURE, END_SIGNATURE, ZIP64_END_SIGNATURE, several_files_message, u16_at, u32_at,
-    u64_at,
-};
+use super::refusals::several_files_message;
+use super::{DIRECTORY_SIGNATURE, END_SIGNATURE, ZIP64_END_SIGNATURE, u16_at, u32_at, u64_at};
+
+/// Names of files in archives that are one document, or one file of another program.
+const PART_NAMES: [&str; 5] = [
+    "[Content_Types].xml",
+    "mimetype",
+    "MANIFEST.MF",
+    "data.pkl",
+    "AndroidManifest.xml",
+];
 
 /// The directory at the end of a zip archive, with an entry for each file.
 pub(super) struct Directory {
@@ -104,6 +111,23 @@ impl Directory {
         (self.is_whole() && are_arrays).then_some(files)
     }
 
+    /// The files of the archive, if they can be inputs of their own: there are several, and they are not the parts of one
+    /// document or of one set of arrays. Otherwise `None`.
+    pub(super) fn members(&self) -> Option<Vec<DirectoryEntry>> {
+        let files: Vec<DirectoryEntry> = self.files().cloned().collect();
+        let is_part = |entry: &DirectoryEntry| {
+            let name = entry.name.as_str();
+            PART_NAMES
+                .iter()
+                .any(|part| name == *part || name.ends_with(&format!("/{part}")))
+        };
+        let are_members = self.is_whole()
+            && files.len() > 1
+            && !files.iter().any(is_part)
+            && !files.iter().all(|entry| entry.array_name().is_some());
+        are_members.then_some(files)
+    }
+
     pub(super) fn refusal_reason(&self) -> Option<String> {
         if !self.is_whole() {
             return Some(several_files_message(&[]));
@@ -142,6 +166,16 @@ impl DirectoryEntry {
         }
     }
 
+    /// The path of the file within the archive, without empty parts and parts that stand for the same folder.
+    pub(crate) fn path(&self) -> String {
+        plain_path(&self.name)
+    }
+
+    /// The size in bytes of the file's data in the archive.
+    pub(crate) fn stored_bytes(&self) -> u64 {
+        self.stored_size
+    }
+
     /// The name of the array; `None` if the file is not a NumPy array.
     pub(crate) fn array_name(&self) -> Option<&str> {
         self.name.strip_suffix(".npy")
@@ -158,6 +192,12 @@ impl DirectoryEntry {
             None
         }
     }
+}
+
+/// The path without empty parts and without `.`.
+pub(super) fn plain_path(path: &str) -> String {
+    let parts = path.split('/').filter(|part| !matches!(*part, "" | "."));
+    parts.collect::<Vec<_>>().join("/")
 }
 
 /// The content of the extra field with the numbers that need 64 bits (Zip64).

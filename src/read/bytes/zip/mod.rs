@@ -1,4 +1,5 @@
-//! Reads a zip archive with a single file, or the arrays in an archive that NumPy wrote.
+//! Reads a zip archive with a single file, one file of an archive with several, or the arrays in an archive that NumPy
+//! wrote.
 //!
 //! ```text
 //! entry: 50 4b 03 04, name, data ─ … ─ directory: 50 4b 01 02, sum, sizes, name ─ … ─ end: 50 4b 05 06
@@ -17,6 +18,7 @@
 
 mod directory;
 mod named;
+mod refusals;
 
 use std::io::{self, BufRead, Read, Take};
 
@@ -25,8 +27,9 @@ use flate2::bufread::DeflateDecoder;
 use parquet::file::reader::{ChunkReader, Length};
 
 pub(crate) use directory::DirectoryEntry;
-use directory::{Directory, zip64_numbers};
+use directory::{Directory, plain_path, zip64_numbers};
 pub(crate) use named::NamedEntry;
+use refusals::several_files_message;
 
 const ENTRY_SIGNATURE: &[u8] = b"PK\x03\x04";
 const DIRECTORY_SIGNATURE: &[u8] = b"PK\x01\x02";
@@ -35,9 +38,6 @@ const ZIP64_END_SIGNATURE: &[u8] = b"PK\x06\x06";
 
 /// The directory is searched in this many bytes at the end of an archive.
 const TAIL_BYTES: u64 = 1 << 20;
-
-/// The maximum number of file names in a message.
-const MOST_NAMES: usize = 3;
 
 /// Whether a file with these first bytes is a zip archive.
 pub(crate) fn is_archive(magic: &[u8]) -> bool {
@@ -52,6 +52,21 @@ pub(crate) fn refusal_reason<R: ChunkReader + Length>(file: &R) -> Option<String
 /// The files of an archive, if all are NumPy arrays; otherwise `None`.
 pub(crate) fn arrays<R: ChunkReader + Length>(file: &R) -> Option<Vec<DirectoryEntry>> {
     directory(file)?.arrays()
+}
+
+/// The files of an archive, if they can be inputs of their own; otherwise `None`.
+pub(crate) fn members<R: ChunkReader + Length>(file: &R) -> Option<Vec<DirectoryEntry>> {
+    directory(file)?.members()
+}
+
+/// The file at this path in an archive; `None` if there is none.
+pub(crate) fn member<R: ChunkReader + Length>(file: &R, path: &str) -> Option<DirectoryEntry> {
+    let path = plain_path(path);
+    let directory = directory(file)?;
+    directory
+        .files()
+        .find(|entry| entry.path() == path)
+        .cloned()
 }
 
 fn directory<R: ChunkReader + Length>(file: &R) -> Option<Directory> {
@@ -208,34 +223,6 @@ fn skip_folder<R: BufRead>(
                 .to_owned(),
         )),
     }
-}
-
-fn several_files_message(names: &[&str]) -> String {
-    let has_name_with = |part: &str| names.iter().any(|name| name.contains(part));
-    if has_name_with("xl/workbook") {
-        return "this is an Excel workbook, which is not read: save it as CSV".to_owned();
-    }
-    let listed_names: Vec<String> = (names.iter().take(MOST_NAMES))
-        .map(|name| name.escape_debug().to_string())
-        .collect();
-    let listed_names = match names.len() {
-        0 => String::new(),
-        count if count > MOST_NAMES => {
-            format!(
-                " ({} and {} more)",
-                listed_names.join(", "),
-                count - MOST_NAMES
-            )
-        }
-        _ => format!(" ({})", listed_names.join(", ")),
-    };
-    let description = match !names.is_empty() && names.iter().all(|name| name.ends_with(".npy")) {
-        true => {
-            "its arrays cannot be read from a pipe or within another archive: save it as a file"
-        }
-        false => "unpack it, and name the files or their folder",
-    };
-    format!("the zip archive holds several files{listed_names}: {description}")
 }
 
 fn refused_entry(what: String) -> io::Error {

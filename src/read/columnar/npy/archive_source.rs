@@ -11,14 +11,11 @@ use super::values::NpyColumn;
 use super::{BATCH_BYTES, BATCH_ROWS};
 use crate::error::Error;
 use crate::read::bytes::stored::InputBytes;
-use crate::read::token_offset::log_inferred_offset;
 use crate::read::{Batch, BatchSource, ColumnChunk, Payload};
 use crate::table::reject::RejectReason;
 
 /// Reads the rows of one array in the archive.
 pub(super) struct ArrayReader {
-    /// The name of the archive in messages.
-    archive_name: String,
     input_bytes: InputBytes,
     values: ArrayValues,
     /// The offset in the archive at which the array starts.
@@ -28,25 +25,18 @@ pub(super) struct ArrayReader {
     buffer: Vec<u8>,
 }
 
-/// What the values of an array are: puzzles, solutions, or a column that is copied to the output. The second field of
-/// the first two variants is the number that stands for an empty cell; `None` until it is inferred from the first rows.
+/// What the values of an array are: puzzles, solutions, or a column that is copied to the output.
 pub(super) enum ArrayValues {
-    Puzzles(NpyHeader, Option<u8>),
-    Solutions(NpyHeader, Option<u8>),
+    Puzzles(NpyHeader),
+    Solutions(NpyHeader),
     Carried(NpyColumn),
 }
 
 impl ArrayReader {
     /// Creates a reader for the rows of an array, whose header has been read. The array's data starts at the byte
     /// `start` of the archive.
-    pub(super) fn new(
-        archive_name: &str,
-        input_bytes: InputBytes,
-        start: u64,
-        values: ArrayValues,
-    ) -> ArrayReader {
+    pub(super) fn new(input_bytes: InputBytes, start: u64, values: ArrayValues) -> ArrayReader {
         ArrayReader {
-            archive_name: archive_name.to_owned(),
             position: input_bytes.bytes_read(),
             input_bytes,
             start,
@@ -57,7 +47,7 @@ impl ArrayReader {
 
     fn row_bytes(&self) -> usize {
         match &self.values {
-            ArrayValues::Puzzles(array, _) | ArrayValues::Solutions(array, _) => array.row_bytes(),
+            ArrayValues::Puzzles(array) | ArrayValues::Solutions(array) => array.row_bytes(),
             ArrayValues::Carried(column) => column.row_bytes(),
         }
     }
@@ -84,22 +74,16 @@ impl ArrayReader {
     /// the list of rejected rows in `chunk`.
     fn columns(&mut self, rows: usize, chunk: &mut ChunkColumns) -> Result<(), Error> {
         let bytes = &self.buffer[..rows * self.row_bytes()];
-        match &mut self.values {
-            ArrayValues::Puzzles(array, offset) => {
-                let offset = *offset.get_or_insert_with(|| {
-                    let offset = array.inferred_offset(bytes);
-                    log_inferred_offset(&self.archive_name, offset);
-                    offset
-                });
-                let (grids, unreadable) = array.grids(bytes, offset);
+        match &self.values {
+            ArrayValues::Puzzles(array) => {
+                let (grids, unreadable) = array.grids(bytes);
                 chunk.columns.extend(grids);
                 chunk.unreadable = unreadable;
             }
-            ArrayValues::Solutions(array, offset) => {
-                let offset = *offset.get_or_insert_with(|| array.inferred_offset(bytes));
+            ArrayValues::Solutions(array) => {
                 let mut texts = StringBuilder::new();
                 for record in bytes.chunks_exact(array.row_bytes().max(1)) {
-                    texts.append_option(array.solution(record, offset));
+                    texts.append_option(array.solution(record, array.symbols));
                 }
                 chunk.columns.push(Arc::new(texts.finish()));
             }

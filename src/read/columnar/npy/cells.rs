@@ -3,21 +3,26 @@
 use arrow::datatypes::{ArrowPrimitiveType, Float16Type};
 use sudoku_core::sizes::Size;
 
-use crate::read::grids::Lists;
 use crate::read::grids::cells::cell;
 use crate::read::grids::number_cells::NumberCells;
+use crate::read::grids::{Lists, NumberSymbols};
 use crate::table::reject::{RejectKind, RejectReason};
 
-use super::header::{ItemType, NpyHeader, RecordForm};
+use super::header::{ItemType, NpyHeader};
+use super::layouts::RecordForm;
 
 /// A floating-point number of 16 bits.
 type HalfFloat = <Float16Type as ArrowPrimitiveType>::Native;
 
 impl NpyHeader {
     /// The grid in a record, as text. If the array has pairs of puzzle and solution, `record` is half of a pair. The
-    /// error has the record as readable text, and the reason why it is not a grid. `offset` is the number that stands
-    /// for an empty cell, and digit d is the number `offset + d`.
-    pub(super) fn text(&self, record: &[u8], offset: u8) -> Result<String, (String, RejectReason)> {
+    /// error has the record as readable text, and the reason why it is not a grid. `symbols` are the numbers that stand for
+    /// empty cells and for digits.
+    pub(super) fn text(
+        &self,
+        record: &[u8],
+        symbols: NumberSymbols,
+    ) -> Result<String, (String, RejectReason)> {
         match self.item {
             ItemType::Bytes | ItemType::Unicode => {
                 let mut text = String::new();
@@ -31,15 +36,16 @@ impl NpyHeader {
                 }
                 Ok(text)
             }
-            _ => match self.grid_of_bytes(record, offset) {
+            _ => match self.grid_of_bytes(record, symbols) {
                 Some(grid) => Ok(grid),
-                None => self.grid_of_numbers(record, offset),
+                None => self.grid_of_numbers(record, symbols),
             },
         }
     }
 
     /// A fast path for grids with one byte per cell, which are the most common; `None` for other records.
-    fn grid_of_bytes(&self, record: &[u8], offset: u8) -> Option<String> {
+    fn grid_of_bytes(&self, record: &[u8], symbols: NumberSymbols) -> Option<String> {
+        let offset = symbols.offset_of_bytes()?;
         let is_bytes = matches!(self.item, ItemType::Signed | ItemType::Unsigned) && self.size == 1;
         let is_one_hot = matches!(self.form, RecordForm::OneHot(_));
         if !is_bytes || is_one_hot || !Size::is_grid(record.len()) {
@@ -55,34 +61,75 @@ impl NpyHeader {
             .collect()
     }
 
-    fn grid_of_numbers(&self, record: &[u8], offset: u8) -> Result<String, (String, RejectReason)> {
+    fn grid_of_numbers(
+        &self,
+        record: &[u8],
+        symbols: NumberSymbols,
+    ) -> Result<String, (String, RejectReason)> {
         let numbers = self.numbers(record);
-        let lists = Lists::new(None, NumberCells::new(&numbers[..], offset));
-        let RecordForm::OneHot(classes) = self.form else {
+        let lists = Lists::new(None, NumberCells::new(&numbers[..], symbols));
+        let RecordForm::OneHot(one_hot) = self.form else {
             return lists.grid(0..numbers.len());
         };
-        one_hot(&numbers, classes).map_err(|message| {
+        one_hot.grid(&numbers).map_err(|message| {
             let reason = RejectReason::new(RejectKind::BadCharacter, message);
             (lists.display(0..numbers.len()), reason)
         })
     }
 
-    /// The number that stands for an empty cell in these records: 1 if their numbers are from 1 to one more than the
-    /// side of the grid (10 on 9 × 9), like the token ids of models; otherwise 0.
-    pub(super) fn inferred_offset(&self, records: &[u8]) -> u8 {
+    /// The numbers that stand for empty cells and for digits in these records.
+    pub(super) fn inferred_symbols(&self, records: &[u8]) -> NumberSymbols {
         let is_text = matches!(self.item, ItemType::Bytes | ItemType::Unicode);
-        if is_text || matches!(self.form, RecordForm::OneHot(_)) {
-            return 0;
-        }
         let grids = match self.form {
+            RecordForm::Grid => 1,
             RecordForm::Pair => 2,
-            _ => 1,
+            RecordForm::OneHot(_) | RecordForm::Steps => return 0.into(),
         };
+        if is_text {
+            return 0.into();
+        }
         let numbers = self.numbers(records);
         let cells = (self.item_count / grids).max(1);
         let lists = (0..numbers.len() / cells).map(|n| n * cells..(n + 1) * cells);
-        let offset = Lists::new(None, NumberCells::new(&numbers[..], 0)).offset(lists);
-        offset.unwrap_or(0)
+        let symbols = Lists::new(None, NumberCells::new(&numbers[..], 0)).symbols(lists);
+        symbols.unwrap_or(0.into())
+    }
+
+    /// The puzzle and its solution in a record of steps. The error has the record as readable text, and the reason why it
+    /// has none.
+    pub(super) fn steps(&self, record: &[u8]) -> Result<(String, String), (String, RejectReason)> {
+        let numbers = self.numbers(record);
+        let rejected = |message: String| {
+            let lists = Lists::new(None, NumberCells::new(&numbers[..], 0));
+            let reason = RejectReason::new(RejectKind::BadCharacter, message);
+            (lists.display(0..numbers.len()), reason)
+        };
+        let clues = numbers.first().copied().unwrap_or_default();
+        let is_whole = |number: f64, least: f64, most: f64| {
+            number.fract() == 0.0 && (least..=most).contains(&number)
+        };
+        if !is_whole(clues, 0.0, 81.0) {
+            return Err(rejected(format!("{clues} is not a number of clues")));
+        }
+        let (mut puzzle, mut solution) = (vec!['.'; 81], vec!['.'; 81]);
+        for (step, numbers) in numbers[1..].chunks_exact(4).enumerate() {
+            let (row, column, digit) = (numbers[0], numbers[1], numbers[2]);
+            let cell = 9 * row as usize + column as usize;
+            let is_cell = is_whole(row, 0.0, 8.0) && is_whole(column, 0.0, 8.0);
+            if !is_cell || !is_whole(digit, 1.0, 9.0) || solution[cell] != '.' {
+                return Err(rejected(format!(
+                    "step {} has the row {row}, the column {column} and the digit {digit}; each cell must have one \
+                     step, with row and column from 0 to 8",
+                    step + 1
+                )));
+            }
+            let digit = char::from(b'0' + digit as u8);
+            solution[cell] = digit;
+            if (step as f64) < clues {
+                puzzle[cell] = digit;
+            }
+        }
+        Ok((puzzle.into_iter().collect(), solution.into_iter().collect()))
     }
 
     /// The text in an item, without the zero characters after it.
@@ -97,7 +144,7 @@ impl NpyHeader {
         }
     }
 
-    fn numbers(&self, items: &[u8]) -> Vec<f64> {
+    pub(super) fn numbers(&self, items: &[u8]) -> Vec<f64> {
         let items = items.chunks_exact(self.size.max(1));
         items.map(|item| self.number(item)).collect()
     }
@@ -143,28 +190,6 @@ pub(super) fn unicode(item: &[u8], big_endian: bool) -> impl Iterator<Item = Opt
     })
 }
 
-/// The grid whose cells are one-hot vectors, each with `classes` numbers. In each vector, at most one number is 1. If
-/// all are 0, the cell is empty. The error is a message.
-fn one_hot(numbers: &[f64], classes: usize) -> Result<String, String> {
-    let mut text = String::with_capacity(numbers.len() / classes);
-    let order = (numbers.len() / classes).isqrt();
-    for numbers in numbers.chunks_exact(classes) {
-        let one_count = numbers.iter().filter(|number| **number == 1.0).count();
-        let zeros = numbers.iter().filter(|number| **number == 0.0).count();
-        if one_count > 1 || one_count + zeros != classes {
-            let position = text.len() + 1;
-            return Err(format!(
-                "the {classes} numbers at position {position} are not zeros with at most one 1"
-            ));
-        }
-        let cell_class = numbers.iter().position(|number| *number == 1.0);
-        // If there is one class more than digits, the first class stands for an empty cell.
-        let digit = cell_class.map_or(0, |one| one + 1 - (classes - order).min(1));
-        text.extend(cell(digit));
-    }
-    Ok(text)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -201,8 +226,9 @@ mod tests {
                 for odd_value in 0..=255 {
                     let mut record: Vec<u8> = (0..cells).map(|n| n as u8 % 5 + offset).collect();
                     record[7] = odd_value;
-                    let grid_by_numbers = array.grid_of_numbers(&record, offset);
-                    let grid_by_bytes = array.grid_of_bytes(&record, offset);
+                    let symbols = i16::from(offset).into();
+                    let grid_by_numbers = array.grid_of_numbers(&record, symbols);
+                    let grid_by_bytes = array.grid_of_bytes(&record, symbols);
                     assert_eq!(
                         grid_by_bytes,
                         grid_by_numbers.ok(),
@@ -219,7 +245,7 @@ mod tests {
         numbers[3] = 9.0;
         let grid = |numbers: &[f64]| Lists::new(None, NumberCells::new(numbers, 0)).grid(0..81);
         assert_eq!(grid(&numbers).unwrap(), format!("...9{}", ".".repeat(77)));
-        for wrong in [10.0, -1.0, 1.5, f64::NAN] {
+        for wrong in [10.0, -1.0, 1.5] {
             numbers[5] = wrong;
             let (_, reported) = grid(&numbers).unwrap_err();
             assert_eq!(

@@ -10,9 +10,11 @@ use std::sync::Arc;
 
 use arrow::array::{ArrayRef, StringBuilder};
 
-use super::header::{NpyHeader, RecordForm, read_most};
+use super::header::{NpyHeader, read_most};
+use super::{learn, open_grids};
 use crate::error::Error;
-use crate::read::bytes::stored::InputBytes;
+use crate::read::bytes::stored::{InputBytes, InputCompression};
+use crate::read::grids::NumberSymbols;
 use crate::store::{self, Location};
 
 /// The end of a puzzle array's file name. The array of solutions has the same name, but ends with `__labels.npy`.
@@ -79,9 +81,13 @@ pub(super) fn labels(path: &str, inputs: &NpyHeader) -> Result<Option<Labels>, E
         .take(8)
         .read_to_end(&mut magic)
         .map_err(read_error)?;
-    let mut input_bytes = InputBytes::new(&name, &magic, opened_file.reader)?;
-    let array = NpyHeader::read(&name, &mut input_bytes)?;
-    if array.rows != inputs.rows || array.form == RecordForm::Pair {
+    let input_bytes = InputBytes::new(&name, &magic, opened_file.reader)?;
+    let file = opened_file
+        .random
+        .filter(|_| input_bytes.compression() == InputCompression::None);
+    let (mut array, mut input_bytes) = open_grids(&name, input_bytes, file)?;
+    learn(&name, &mut array, &mut input_bytes, None)?;
+    if array.rows != inputs.rows || array.has_solutions() {
         let message = format!(
             "it has the solutions of {path}, but {} records, and not {}",
             array.rows, inputs.rows
@@ -93,7 +99,7 @@ pub(super) fn labels(path: &str, inputs: &NpyHeader) -> Result<Option<Labels>, E
 
 impl Labels {
     /// The solutions of the next rows, as text.
-    pub(super) fn next(&mut self, rows: usize, offset: u8) -> Result<ArrayRef, Error> {
+    pub(super) fn next(&mut self, rows: usize, symbols: NumberSymbols) -> Result<ArrayRef, Error> {
         let row_bytes = self.array.row_bytes();
         let mut bytes = vec![0; rows * row_bytes];
         if read_most(&mut self.input_bytes, &mut bytes)? < bytes.len() {
@@ -103,7 +109,7 @@ impl Labels {
         }
         let mut solutions = StringBuilder::new();
         for record in bytes.chunks_exact(row_bytes) {
-            solutions.append_option(self.array.solution(record, offset));
+            solutions.append_option(self.array.solution(record, symbols));
         }
         Ok(Arc::new(solutions.finish()))
     }

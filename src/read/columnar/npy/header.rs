@@ -1,8 +1,9 @@
 //! The header of a `.npy` file: the type of its items and the shape of the array.
 
+use super::layouts::{self, Layout, RecordForm};
 use crate::error::Error;
 use crate::read::bytes::stored::InputBytes;
-use sudoku_core::sizes::Size;
+use crate::read::grids::NumberSymbols;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 
@@ -29,19 +30,6 @@ pub(super) enum ItemType {
     Unicode,
 }
 
-/// How a record of an array holds a grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RecordForm {
-    /// The record has one item for each cell, or one text for the whole grid.
-    Grid,
-    /// The record is a puzzle, followed by its solution.
-    Pair,
-    /// Each cell is a one-hot vector: the item for the cell's value is 1, and all others are 0. A vector has as many
-    /// items as there are digits, or one more at its start, which stands for an empty cell. The field is the number of
-    /// items per cell.
-    OneHot(usize),
-}
-
 /// The parsed header of an array that can hold grids.
 #[derive(Clone)]
 pub(super) struct NpyHeader {
@@ -56,6 +44,10 @@ pub(super) struct NpyHeader {
     /// The number of items in a record.
     pub(super) item_count: usize,
     pub(super) form: RecordForm,
+    /// The layouts that the shape allows. The first bytes of the data decide.
+    pub(super) layouts: Vec<Layout>,
+    /// The numbers that stand for empty cells and for digits.
+    pub(super) symbols: NumberSymbols,
 }
 
 /// The parsed header of any array, even one that cannot hold grids.
@@ -66,6 +58,8 @@ pub(super) struct ArrayHead {
     /// Whether the array is in Fortran order, where the first index varies fastest.
     pub(super) is_fortran: bool,
     pub(super) shape: Vec<u64>,
+    /// The number of bytes before the data.
+    pub(super) bytes: u64,
 }
 
 impl ArrayHead {
@@ -86,16 +80,16 @@ impl ArrayHead {
                 "this is not a NumPy array: it does not start with 93 NUMPY".to_owned(),
             ));
         }
-        let length = match magic_and_version[6] {
+        let (length, bytes_before) = match magic_and_version[6] {
             1 => {
                 let mut length = [0; 2];
                 read_whole(input_bytes, &mut length)?.ok_or_else(cut_short)?;
-                usize::from(u16::from_le_bytes(length))
+                (usize::from(u16::from_le_bytes(length)), 10)
             }
             _ => {
                 let mut length = [0; 4];
                 read_whole(input_bytes, &mut length)?.ok_or_else(cut_short)?;
-                u32::from_le_bytes(length) as usize
+                (u32::from_le_bytes(length) as usize, 12)
             }
         };
         if length > LONGEST_HEAD {
@@ -105,7 +99,11 @@ impl ArrayHead {
         }
         let mut description = vec![0; length];
         read_whole(input_bytes, &mut description)?.ok_or_else(cut_short)?;
-        ArrayHead::parse(&String::from_utf8_lossy(&description)).map_err(unknown_format)
+        let head = ArrayHead::parse(&String::from_utf8_lossy(&description));
+        Ok(ArrayHead {
+            bytes: (bytes_before + length) as u64,
+            ..head.map_err(unknown_format)?
+        })
     }
 
     /// Parses the header, which is a Python dictionary. The error is a message.
@@ -147,6 +145,7 @@ impl ArrayHead {
             descr: descr.to_owned(),
             is_fortran,
             shape,
+            bytes: 0,
         })
     }
 
@@ -156,10 +155,10 @@ impl ArrayHead {
         if self.descr.starts_with('[') {
             return Err("the NumPy array has several fields: save one of them alone".to_owned());
         }
-        // For an array with one axis, Fortran order is the same as C order.
-        if self.is_fortran && self.shape.len() > 1 {
+        if self.descr.ends_with('O') {
             return Err(
-                "the NumPy array is in Fortran order: save numpy.ascontiguousarray of it"
+                "the NumPy array holds Python objects, which are a pickle and never executed: save it as \
+                 numpy.array(array.tolist(), dtype=numpy.int8)"
                     .to_owned(),
             );
         }
@@ -190,17 +189,6 @@ pub(super) fn shape_text(shape: &[u64]) -> String {
 }
 
 impl NpyHeader {
-    pub(super) fn read(
-        source_name: &str,
-        input_bytes: &mut InputBytes,
-    ) -> Result<NpyHeader, Error> {
-        let array_head = ArrayHead::read(source_name, input_bytes)?;
-        NpyHeader::from_grids(array_head).map_err(|what| Error::UnknownFormat {
-            source_name: source_name.to_owned(),
-            what,
-        })
-    }
-
     /// Parses the header of an array of grids. The error is the reason why the array cannot hold grids.
     #[cfg(test)]
     pub(super) fn parse(head: &str) -> Result<NpyHeader, String> {
@@ -211,18 +199,35 @@ impl NpyHeader {
     pub(super) fn from_grids(head: ArrayHead) -> Result<NpyHeader, String> {
         let (item, size) = head.items()?;
         let is_text = matches!(item, ItemType::Bytes | ItemType::Unicode);
-        let (rows, items, form) = record_layout(&head.shape, is_text).ok_or_else(|| {
-            format!(
-                "the NumPy array has the shape {}; grids are read from (n, 81) and (n, 9, 9), with a \
-                 last axis of 9 or 10 for one-hot digits, pairs of a puzzle and its solution from (n, 2, \
-                 81), and likewise of the other sizes",
-                head.shape_text()
-            )
-        })?;
         let is_boolean = head.descr.ends_with("b1");
-        if is_boolean && !matches!(form, RecordForm::OneHot(_)) {
-            return Err("a NumPy array of booleans holds no digits: save it as int8".to_owned());
+        let mut layouts = layouts::layouts(&head.shape, is_text);
+        if is_boolean {
+            let is_one_hot = |layout: &Layout| matches!(layout.form, RecordForm::OneHot(_));
+            if !layouts.is_empty() && !layouts.iter().any(is_one_hot) {
+                return Err("a NumPy array of booleans holds no digits: save it as int8".to_owned());
+            }
+            layouts.retain(is_one_hot);
         }
+        let Some(&Layout { rows, items, form }) = layouts.first() else {
+            if layouts::may_count_last(&head.shape) {
+                return Err(format!(
+                    "the NumPy array has the shape {}, whose last axis may count the grids: save \
+                     numpy.moveaxis(array, -1, 0)",
+                    head.shape_text()
+                ));
+            }
+            return Err(format!(
+                "the NumPy array has the shape {}; grids are read from (n, 81) and (n, 9, 9), one-hot digits from \
+                 (n, 9, 9, 9), (n, 9, 9, 10), (n, 10, 9, 9), (n, 81, 9), (n, 729) and the like, pairs of a puzzle and \
+                 its solution from (n, 2, 81), steps of solutions from (n, 325), and likewise of the other sizes",
+                head.shape_text()
+            ));
+        };
+        let items = layouts
+            .iter()
+            .map(|layout| layout.items)
+            .max()
+            .unwrap_or(items);
         if items.saturating_mul(size) > LONGEST_ROW {
             return Err(format!(
                 "a record of the NumPy array has {} bytes, and none may have more than {LONGEST_ROW}",
@@ -236,9 +241,25 @@ impl NpyHeader {
             descr: head.descr,
             shape: head.shape,
             rows,
-            item_count: items,
+            item_count: layouts[0].items,
             form,
+            layouts,
+            symbols: 0.into(),
         })
+    }
+
+    /// Learns from the first bytes of the array's data how records form grids, and which numbers stand for empty cells
+    /// and for digits, unless `offset` says it. The error is the reason why that is ambiguous.
+    pub(super) fn learn(&mut self, bytes: &[u8], offset: Option<i16>) -> Result<(), String> {
+        self.choose_layout(bytes)?;
+        let whole = bytes.len() / self.row_bytes().max(1) * self.row_bytes();
+        let inferred = || self.inferred_symbols(&bytes[..whole]);
+        self.symbols = offset.map_or_else(inferred, NumberSymbols::from);
+        Ok(())
+    }
+
+    pub(super) fn set_layout(&mut self, layout: Layout) {
+        (self.rows, self.item_count, self.form) = (layout.rows, layout.items, layout.form);
     }
 
     /// Whether the first axis counts the records. If not, the whole array is a single grid.
@@ -264,61 +285,6 @@ fn item(descr: &str) -> Option<(ItemType, usize)> {
         ('f', 2 | 4 | 8) => Some((ItemType::Float, size)),
         ('S' | 'a', 1..) => Some((ItemType::Bytes, size)),
         ('U', 1..) => Some((ItemType::Unicode, size.checked_mul(4)?)),
-        _ => None,
-    }
-}
-
-/// The number of records in an array with this shape, the number of items in each record, and how a record holds a
-/// grid. `None` if the array cannot hold grids.
-fn record_layout(shape: &[u64], is_text: bool) -> Option<(u64, usize, RecordForm)> {
-    let to_usize = |count: u64| usize::try_from(count).ok();
-    let is_side = |count: u64| to_usize(count).is_some_and(|count| Size::ORDERS.contains(&count));
-    let cells = |count: u64| {
-        let count = to_usize(count)?;
-        Size::ORDERS
-            .iter()
-            .any(|side| side * side == count)
-            .then_some(count)
-    };
-    let is_class_count = |side: u64, count: u64| count == side || count == side + 1;
-    let side_of = |count: u64| cells(count).map(|count| count.isqrt() as u64);
-    let grid = |rows, items| Some((rows, items, RecordForm::Grid));
-    let pair = |rows, items| Some((rows, 2 * items, RecordForm::Pair));
-    let one_hot = |rows, items: usize, count| {
-        let count = to_usize(count)?;
-        Some((rows, items * count, RecordForm::OneHot(count)))
-    };
-    match *shape {
-        [rows] if is_text => grid(rows, 1),
-        [rows, 2] if is_text => pair(rows, 1),
-        // The array is a single grid. The shape (16, 16) could also mean sixteen 4 × 4 grids, but that layout does not
-        // occur.
-        [side, other] if side == other && is_side(side) => grid(1, to_usize(side * side)?),
-        [rows, count] if cells(count).is_some() => grid(rows, cells(count)?),
-        [rows, side, other] if side == other && is_side(side) => grid(rows, to_usize(side * side)?),
-        [rows, 2, count] if cells(count).is_some() => pair(rows, cells(count)?),
-        // The last axis has length 1: it is the only channel, as in the inputs of neural networks.
-        [rows, count, 1] if cells(count).is_some() => grid(rows, cells(count)?),
-        [rows, side, other, 1] if side == other && is_side(side) => {
-            grid(rows, to_usize(side * side)?)
-        }
-        _ if is_text => None,
-        [rows, 2, side, other] if side == other && is_side(side) => {
-            pair(rows, to_usize(side * side)?)
-        }
-        [rows, count, last] if side_of(count).is_some_and(|side| is_class_count(side, last)) => {
-            one_hot(rows, cells(count)?, last)
-        }
-        [rows, side, other, last]
-            if side == other && is_side(side) && is_class_count(side, last) =>
-        {
-            one_hot(rows, to_usize(side * side)?, last)
-        }
-        // The array is a single grid, in which each cell is a one-hot vector.
-        [side, other, last] if side == other && is_side(side) && is_class_count(side, last) => {
-            one_hot(1, to_usize(side * side)?, last)
-        }
-        [count] => grid(1, cells(count)?),
         _ => None,
     }
 }
@@ -374,6 +340,12 @@ mod tests {
             ("|i1", "(5, 2, 9, 9)", Some((5, 162))),
             ("<U81", "(5, 2)", Some((5, 2))),
             ("|i1", "(5, 3, 81)", None),
+            ("<f4", "(3, 10, 9, 9)", Some((3, 810))),
+            ("<f4", "(3, 1, 9, 9)", Some((3, 81))),
+            ("<f4", "(3, 729)", Some((3, 729))),
+            ("|b1", "(9, 9, 9)", Some((1, 729))),
+            ("<i8", "(3, 325)", Some((3, 325))),
+            ("<i8", "(3, 243)", None),
             ("<U9999999999", "(3,)", None),
             ("|i1", "(16, 16)", Some((1, 256))),
             ("|i1", "(4, 16)", Some((4, 16))),
@@ -382,13 +354,8 @@ mod tests {
             let parsed = parsed.ok().map(|array| (array.rows, array.item_count));
             assert_eq!(parsed, expected, "{descr} {shape}");
         }
-        let fortran = head("<i8", "(3, 81)").replace("False", "True");
-        assert!(
-            NpyHeader::parse(&fortran)
-                .err()
-                .unwrap()
-                .contains("ascontiguousarray")
-        );
+        let objects = NpyHeader::parse(&head("|O", "(3, 81)"));
+        assert!(objects.err().unwrap().contains("never executed"));
         assert!(NpyHeader::parse("").is_err());
         let quoted = head("<i8", "(3, 81)")
             .replace('\'', "\"")

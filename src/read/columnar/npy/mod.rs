@@ -5,17 +5,21 @@
 //! ```
 //!
 //! The array holds integers, or floats without fractions, in the shape (n, 81) or (n, 9, 9); for other sizes,
-//! the shapes are similar. 0 is an empty cell, unless all numbers are shifted by 1. An array of text has the
-//! shape (n,), or one text for each cell. Pairs of a puzzle and its solution have a second axis of length 2.
-//! One-hot digits have a last axis of length 9 or 10.
+//! the shapes are similar. 0 is an empty cell, unless all numbers are shifted by 1, or -1 occurs. An array of text has
+//! the shape (n,), or one text for each cell. Pairs of a puzzle and its solution have a second axis of length 2.
+//! One-hot digits have a first or last axis of length 9 or 10. Arrays in Fortran order are read in C order.
 //!
 //! An archive of several arrays (`.npz`) is a table: its arrays are the columns.
 
 mod archive;
+mod archive_roles;
 mod archive_source;
 mod cells;
 mod companion;
+mod fortran;
 mod header;
+mod layouts;
+mod one_hot;
 mod values;
 
 use std::sync::Arc;
@@ -28,20 +32,25 @@ use crate::error::Error;
 use crate::options::TOKEN_OFFSET;
 use crate::read::bytes::stored::InputBytes;
 use crate::read::columns::choose_fixed;
-use crate::read::token_offset::log_inferred_offset;
+use crate::read::grids::NumberSymbols;
 use crate::read::{
     Batch, BatchSource, ColumnChunk, ColumnInfo, ColumnRole, Detection, Input, InputFormat,
     InputInfo, Payload, ReadOptions,
 };
+use crate::store::RandomAccess;
 use crate::table::reject::RejectReason;
 pub(crate) use archive::open_archive;
 use companion::Labels;
 pub(crate) use companion::companions;
 pub(crate) use header::is_npy;
-use header::{NpyHeader, RecordForm, read_most, shape_text};
+use header::{ArrayHead, NpyHeader, read_most, shape_text};
+use layouts::RecordForm;
 
 /// The maximum size of a batch in bytes. Only a batch with a single record may be larger.
 const BATCH_BYTES: usize = 8 << 20;
+
+/// The number of bytes at the start of an array's data from which its layout and its numbers are learned.
+const SAMPLE_BYTES: usize = 1 << 20;
 
 /// The advice for the user if no record of the array is a puzzle.
 fn hint() -> String {
@@ -56,18 +65,30 @@ pub(crate) fn open(
     path: &str,
     source_name: &str,
     bytes: Option<u64>,
-    mut input_bytes: InputBytes,
+    input_bytes: InputBytes,
+    file: Option<RandomAccess>,
     options: &ReadOptions,
 ) -> Result<Input, Error> {
     let kept_columns = choose_fixed(source_name, &[], options)?;
     debug_assert!(kept_columns.is_empty(), "there is no column to keep");
-    let array = NpyHeader::read(source_name, &mut input_bytes)?;
-    let labels = match array.form == RecordForm::Pair {
+    let compression = input_bytes.compression().id();
+    let (mut array, mut input_bytes) = open_grids(source_name, input_bytes, file)?;
+    learn(
+        source_name,
+        &mut array,
+        &mut input_bytes,
+        options.token_offset,
+    )?;
+    let labels = match array.has_solutions() {
         true => None,
         false => companion::labels(path, &array)?,
     };
     let has_labels = labels.is_some();
-    let has_solutions = array.form == RecordForm::Pair || has_labels;
+    let has_solutions = array.has_solutions() || has_labels;
+    if has_labels && options.token_offset.is_none() {
+        // If the solutions are in a separate array, as in training data, 0 is padding and 1 is an empty cell.
+        array.symbols = 1.into();
+    }
     let column = |name: &str, role| ColumnInfo {
         name: name.to_owned(),
         role,
@@ -79,16 +100,17 @@ pub(crate) fn open(
     let info = InputInfo {
         source: path.to_owned(),
         bytes,
-        compression: input_bytes.compression().id(),
+        compression,
         format: InputFormat::Npy.id(),
         has_solutions,
         row_groups: None,
     };
     let detection = Detection {
         why: format!(
-            "it starts with 93 NUMPY, and holds {} of the shape {}{}",
+            "it starts with 93 NUMPY, and holds {} of the shape {}{}{}",
             array.descr,
             shape_text(&array.shape),
+            array.meaning(),
             match has_labels {
                 true => "; the file of labels beside it has the solutions",
                 false => "",
@@ -96,6 +118,7 @@ pub(crate) fn open(
         ),
         columns,
         hint: hint(),
+        notes: array.notes(),
         ..Detection::default()
     };
     let parser = ColumnParser {
@@ -107,8 +130,6 @@ pub(crate) fn open(
         input_bytes,
         next: 0,
         dropped_bytes: 0,
-        // If the solutions are in a separate array, as in training data, 0 is padding and 1 is an empty cell.
-        offset: options.token_offset.or(has_labels.then_some(1)),
         labels,
         array,
     };
@@ -131,8 +152,6 @@ struct NpySource {
     dropped_bytes: u64,
     /// The array of solutions, if it is in a separate file.
     labels: Option<Labels>,
-    /// The number that stands for an empty cell; `None` until it is inferred from the first records.
-    offset: Option<u8>,
 }
 
 impl BatchSource for NpySource {
@@ -184,15 +203,10 @@ impl BatchSource for NpySource {
 
 impl NpySource {
     fn chunk(&mut self, bytes: &[u8]) -> Result<ColumnChunk, Error> {
-        let inferred = || {
-            let offset = self.array.inferred_offset(bytes);
-            log_inferred_offset(self.input_bytes.source_name(), offset);
-            offset
-        };
-        let offset = *self.offset.get_or_insert_with(inferred);
-        let (mut grids, unreadable) = self.array.grids(bytes, offset);
+        let (mut grids, unreadable) = self.array.grids(bytes);
         if let Some(labels) = &mut self.labels {
-            grids.push(labels.next(bytes.len() / self.array.row_bytes().max(1), offset)?);
+            let rows = bytes.len() / self.array.row_bytes().max(1);
+            grids.push(labels.next(rows, self.array.symbols)?);
         }
         let names = ["puzzle", "solution"].into_iter();
         let columns = names.zip(grids).map(|(name, grids)| (name, grids, true));
@@ -203,40 +217,84 @@ impl NpySource {
     }
 }
 
+/// Reads the description of an array that can hold grids. Its data is then read in C order. `file` is the array's file, if
+/// it can be read at any position.
+fn open_grids(
+    source_name: &str,
+    mut input_bytes: InputBytes,
+    file: Option<RandomAccess>,
+) -> Result<(NpyHeader, InputBytes), Error> {
+    let head = ArrayHead::read(source_name, &mut input_bytes)?;
+    let file = file.map(|file| (file, head.bytes));
+    let array = NpyHeader::from_grids(head.clone()).map_err(|what| Error::UnknownFormat {
+        source_name: source_name.to_owned(),
+        what,
+    })?;
+    let input_bytes = fortran::in_c_order(source_name, input_bytes, &head, file)?;
+    Ok((array, input_bytes))
+}
+
+/// Learns from the first bytes of an array how its records form grids.
+fn learn(
+    source_name: &str,
+    array: &mut NpyHeader,
+    input_bytes: &mut InputBytes,
+    offset: Option<i16>,
+) -> Result<(), Error> {
+    let first_bytes = input_bytes.peek(SAMPLE_BYTES)?;
+    let learned = array.learn(first_bytes, offset);
+    learned.map_err(|what| Error::UnknownFormat {
+        source_name: source_name.to_owned(),
+        what,
+    })
+}
+
 impl NpyHeader {
-    /// Converts records to text columns: the puzzles and, if the records are pairs, the solutions. The second list has
+    /// Whether each record has a puzzle and its solution.
+    fn has_solutions(&self) -> bool {
+        matches!(self.form, RecordForm::Pair | RecordForm::Steps)
+    }
+
+    /// Converts records to text columns: the puzzles and, if the records have them, the solutions. The second list has
     /// the rows whose puzzle is not a grid, with the reasons.
-    fn grids(&self, bytes: &[u8], offset: u8) -> (Vec<ArrayRef>, Vec<(usize, RejectReason)>) {
+    fn grids(&self, bytes: &[u8]) -> (Vec<ArrayRef>, Vec<(usize, RejectReason)>) {
         let mut unreadable = Vec::new();
         let mut puzzles = StringBuilder::new();
         let mut solutions = StringBuilder::new();
-        let has_solutions = self.form == RecordForm::Pair;
         for (row, record) in bytes.chunks_exact(self.row_bytes()).enumerate() {
-            let (puzzle, solution) = match has_solutions {
-                true => record.split_at(record.len() / 2),
-                false => (record, &record[..0]),
+            let (puzzle, solution) = match self.form {
+                RecordForm::Pair => {
+                    let (puzzle, solution) = record.split_at(record.len() / 2);
+                    (
+                        self.text(puzzle, self.symbols),
+                        self.solution(solution, self.symbols),
+                    )
+                }
+                RecordForm::Steps => match self.steps(record) {
+                    Ok((puzzle, solution)) => (Ok(puzzle), Some(solution)),
+                    Err(rejected) => (Err(rejected), None),
+                },
+                RecordForm::Grid | RecordForm::OneHot(_) => (self.text(record, self.symbols), None),
             };
-            match self.text(puzzle, offset) {
+            match puzzle {
                 Ok(text) => puzzles.append_value(text),
                 Err((raw, reason)) => {
                     unreadable.push((row, reason));
                     puzzles.append_value(raw);
                 }
             }
-            if has_solutions {
-                solutions.append_option(self.solution(solution, offset));
-            }
+            solutions.append_option(solution);
         }
         let mut grids = vec![Arc::new(puzzles.finish()) as ArrayRef];
-        if has_solutions {
+        if self.has_solutions() {
             grids.push(Arc::new(solutions.finish()));
         }
         (grids, unreadable)
     }
 
     /// The solution in a record, as text; `None` if all its cells are empty.
-    fn solution(&self, record: &[u8], offset: u8) -> Option<String> {
-        let text = self.text(record, offset);
+    fn solution(&self, record: &[u8], symbols: NumberSymbols) -> Option<String> {
+        let text = self.text(record, symbols);
         let text = text.unwrap_or_else(|(raw, _)| raw);
         text.bytes().any(|byte| byte != b'.').then_some(text)
     }

@@ -1,4 +1,5 @@
-//! The format of a JSON array of objects, which can span any number of lines.
+//! The format of a JSON array of objects or grids, which can span any number of lines. Values one after the other without
+//! brackets around them are read in the same way.
 //!
 //! ```text
 //! [
@@ -7,18 +8,21 @@
 //! ]
 //! ```
 //!
-//! The array is cut at the commas between its elements, so the whole array need not fit into memory. At the end
+//! The array is cut between its elements, at commas or before the next value, so the whole array need not fit into memory. At the end
 //! of the input, an array that is not closed is reported as damage, and so is text after the array.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use memchr::{memchr_iter, memchr2};
+use memchr::memchr_iter;
 
+use crate::carry::text::json_keys;
 use crate::error::Error;
 use crate::options::MAX_RECORD_BYTES;
 use crate::read::bytes::chunker::{CompleteRecords, Cut, SkipRecord};
 use crate::read::bytes::head::Head;
+use crate::read::text::json::elements::{ElementStop, SkipElement, element, is_closed};
+use crate::read::text::json::grids::{GridParser, is_whole_grid};
 use crate::read::text::json::ndjson;
 use crate::read::text::json::objects::{self, ObjectParser};
 use crate::read::text::line_records::RecordList;
@@ -47,25 +51,39 @@ impl TextFormat for Format {
         })
     }
 
-    fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
-        let is_array = array_start(head).is_some_and(|start| {
-            let after_bracket = head.bytes[start..].trim_ascii_start();
-            after_bracket.starts_with(b"{")
-        });
-        Ok(is_array.then(|| "it is a JSON array of objects".to_owned()))
+    fn detect(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Option<String>, Error> {
+        Ok(shape(head, options).map(|shape| {
+            let values = match shape.has_grids {
+                true => "grids",
+                false => "objects",
+            };
+            match shape.is_array {
+                true => format!("it is a JSON array of {values}"),
+                false => format!("it has JSON {values} one after the other"),
+            }
+        }))
     }
 
     fn open(&self, head: &Head<'_>, options: &ReadOptions) -> Result<OpenedText, Error> {
-        let Some(start) = array_start(head) else {
+        let shape = shape(head, options).or_else(|| {
+            let start = array_start(head)?;
+            Some(Shape {
+                start,
+                is_array: true,
+                has_grids: false,
+            })
+        });
+        let Some(shape) = shape else {
             // A file with one object per line is often called JSON as well.
             return ndjson::Format.open(head, options);
         };
-        let array_text = &head.bytes[start..];
+        let array_text = &head.bytes[shape.start..];
         let mut offset = 0;
         let elements = std::iter::from_fn(|| {
             let element = element(array_text, offset);
             offset = element.next_start;
-            let is_whole = element.stop == ElementStop::Comma || element.is_record() && head.is_all;
+            let is_whole = matches!(element.stop, ElementStop::Comma | ElementStop::Next)
+                || element.is_record() && head.is_all;
             let is_last = element.stop == ElementStop::Closed && element.is_record();
             (is_whole || is_last).then(|| &array_text[element.start..element.end])
         });
@@ -77,18 +95,28 @@ impl TextFormat for Format {
             )));
         }
         let texts = elements.filter_map(|text| std::str::from_utf8(text).ok());
-        let objects = ObjectParser::new(head, texts, options)?;
+        let values = match shape.has_grids {
+            true => Values::Grids(GridParser::new(head, texts, options)?),
+            false => Values::Objects(Box::new(ObjectParser::new(head, texts, options)?)),
+        };
         Ok(OpenedText {
             start: (
-                start,
-                memchr_iter(b'\n', &head.bytes[..start]).count() as u64,
+                shape.start,
+                memchr_iter(b'\n', &head.bytes[..shape.start]).count() as u64,
             ),
-            carried: objects.types().fields().to_vec(),
-            columns: objects.column_infos(),
-            has_solutions: objects.has_solutions(),
+            carried: match &values {
+                Values::Objects(objects) => objects.types().fields().to_vec(),
+                Values::Grids(_) => Vec::new(),
+            },
+            columns: match &values {
+                Values::Objects(objects) => objects.column_infos(),
+                Values::Grids(_) => Vec::new(),
+            },
+            has_solutions: matches!(&values, Values::Objects(objects) if objects.has_solutions()),
             delimiter: None,
             reader: Arc::new(JsonArray {
-                objects,
+                values,
+                is_array: shape.is_array,
                 position: AtomicU8::new(ArrayPosition::Within as u8),
             }),
         })
@@ -108,11 +136,82 @@ fn array_start(head: &Head<'_>) -> Option<usize> {
         .map(|rest| head.bytes.len() - rest.len())
 }
 
+/// Where the values of a text start, and what they are.
+struct Shape {
+    /// The offset of the first value.
+    start: usize,
+    /// Whether the values are the elements of an array. Otherwise they stand one after the other.
+    is_array: bool,
+    /// Whether the values are grids. Otherwise they are objects.
+    has_grids: bool,
+}
+
+/// The shape of a text; `None` if it is of another format, such as one with an object in each line.
+fn shape(head: &Head<'_>, options: &ReadOptions) -> Option<Shape> {
+    let text = head.text().trim_ascii_start();
+    let text_start = head.bytes.len() - text.len();
+    let has_columns = options.puzzle_column.is_some() || options.solution_column.is_some();
+    if let Some(start) = array_start(head) {
+        let within = &head.bytes[start..];
+        let first = element(within, 0);
+        if within.get(first.start) == Some(&b'{') {
+            return Some(Shape {
+                start,
+                is_array: true,
+                has_grids: false,
+            });
+        }
+        if has_columns {
+            return None;
+        }
+        let is_whole = first.stop != ElementStop::Cut;
+        let is_grid = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok_and(is_whole_grid);
+        let is_array = is_whole && is_grid(&within[first.start..first.end]);
+        let outer = element(text, 0);
+        // An array of rows is one grid.
+        let is_one_grid = (outer.stop != ElementStop::Cut || head.is_all)
+            && is_grid(&text[outer.start..outer.end]);
+        return match (is_one_grid, is_array) {
+            (true, _) => Some((text_start, false)),
+            (false, true) => Some((start, true)),
+            (false, false) => None,
+        }
+        .map(|(start, is_array)| Shape {
+            start,
+            is_array,
+            has_grids: true,
+        });
+    }
+    if !text.starts_with(b"{") {
+        return None;
+    }
+    let first = element(text, 0);
+    let value = std::str::from_utf8(&text[first.start..first.end]).ok()?;
+    let is_whole = first.stop != ElementStop::Cut || head.is_all;
+    // A text with an object in each line is read as such.
+    let first_line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let is_line = first_line.trim_ascii() == value.as_bytes();
+    let is_object = || json_keys::keys_and_values(value).is_ok();
+    (is_whole && !is_line && first.stop != ElementStop::Closed && is_object()).then_some(Shape {
+        start: text_start,
+        is_array: false,
+        has_grids: false,
+    })
+}
+
 /// The parser of a JSON array. Its columns are the keys of the first objects.
 struct JsonArray {
-    objects: ObjectParser,
+    values: Values,
+    /// Whether the values are the elements of an array. Otherwise they stand one after the other.
+    is_array: bool,
     /// The [`ArrayPosition`] of the last byte that has been cut off.
     position: AtomicU8,
+}
+
+/// The parser of the values.
+enum Values {
+    Objects(Box<ObjectParser>),
+    Grids(GridParser),
 }
 
 /// Whether a position in the text is within the array or after it.
@@ -124,83 +223,6 @@ enum ArrayPosition {
     After,
     /// The position is in text after the array, which is an error.
     TrailingText,
-}
-
-/// An element of the array, without the white space around it.
-struct Element {
-    start: usize,
-    end: usize,
-    /// The offset after the comma or bracket that follows the element.
-    next_start: usize,
-    stop: ElementStop,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ElementStop {
-    Comma,
-    /// The element ends at the bracket that closes the array.
-    Closed,
-    /// The available bytes end before the element does.
-    Cut,
-}
-
-/// Finds the end of the element that starts at the offset `start`. Only strings and brackets are parsed, because these
-/// are enough for that.
-fn element(bytes: &[u8], start: usize) -> Element {
-    let mut offset = start;
-    let mut depth = 0_usize;
-    let mut stop = ElementStop::Cut;
-    while let Some(byte) = bytes.get(offset) {
-        match byte {
-            b'"' => {
-                offset += 1;
-                loop {
-                    match memchr2(b'"', b'\\', bytes.get(offset..).unwrap_or_default()) {
-                        None => offset = bytes.len(),
-                        Some(found) if bytes[offset + found] == b'\\' => {
-                            offset += found + 2;
-                            continue;
-                        }
-                        Some(found) => offset += found,
-                    }
-                    break;
-                }
-            }
-            b'{' | b'[' => depth += 1,
-            b',' if depth == 0 => stop = ElementStop::Comma,
-            b']' if depth == 0 => stop = ElementStop::Closed,
-            b'}' | b']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if stop != ElementStop::Cut {
-            break;
-        }
-        offset += 1;
-    }
-    let text_end = offset.min(bytes.len());
-    let text = &bytes[start..text_end];
-    let blanks_before = text.len() - text.trim_ascii_start().len();
-    let mut next_offset = text_end;
-    if stop != ElementStop::Cut {
-        next_offset += 1;
-    }
-    if stop == ElementStop::Closed {
-        let remaining_bytes = &bytes[next_offset..];
-        next_offset = bytes.len() - remaining_bytes.trim_ascii_start().len();
-    }
-    Element {
-        start: start + blanks_before,
-        end: start + blanks_before + text.trim_ascii().len(),
-        next_start: next_offset,
-        stop,
-    }
-}
-
-impl Element {
-    /// Whether this is an element, and not only the white space before the bracket that closes the array.
-    fn is_record(&self) -> bool {
-        self.start < self.end || self.stop == ElementStop::Comma
-    }
 }
 
 impl Cut for JsonArray {
@@ -230,6 +252,9 @@ impl Cut for JsonArray {
     }
 
     fn advance(&self, bytes: &[u8]) {
+        if !self.is_array {
+            return;
+        }
         let text = bytes.trim_ascii_end();
         let new_position = if text.is_empty() {
             return;
@@ -245,6 +270,9 @@ impl Cut for JsonArray {
     }
 
     fn missing_end(&self) -> Option<&'static str> {
+        if !self.is_array {
+            return None;
+        }
         let array_position = self.position.load(Ordering::Relaxed);
         if array_position == ArrayPosition::Within as u8 {
             Some("the JSON array is not closed: the file is cut short")
@@ -267,65 +295,26 @@ impl Cut for JsonArray {
     }
 }
 
-/// Finds the end of an element that is longer than a record may be.
-#[derive(Default)]
-struct SkipElement {
-    depth: usize,
-    in_string: bool,
-    /// Whether the previous byte is a backslash in a string, so that the next byte is escaped.
-    is_escaped: bool,
-}
-
-impl SkipRecord for SkipElement {
-    fn end(&mut self, bytes: &[u8]) -> Option<usize> {
-        for (at, byte) in bytes.iter().enumerate() {
-            if self.in_string {
-                match byte {
-                    _ if self.is_escaped => self.is_escaped = false,
-                    b'\\' => self.is_escaped = true,
-                    b'"' => self.in_string = false,
-                    _ => {}
-                }
-                continue;
-            }
-            match byte {
-                b'"' => self.in_string = true,
-                b'{' | b'[' => self.depth += 1,
-                b',' | b']' if self.depth == 0 => return Some(at + 1),
-                b'}' | b']' => self.depth = self.depth.saturating_sub(1),
-                _ => {}
-            }
-        }
-        None
-    }
-}
-
-/// Whether the array ends after the elements in these bytes. The bytes must end after a complete element.
-fn is_closed(bytes: &[u8]) -> bool {
-    let mut offset = 0;
-    let mut stop = ElementStop::Cut;
-    while offset < bytes.len() {
-        let element = element(bytes, offset);
-        (offset, stop) = (element.next_start, element.stop);
-    }
-    stop == ElementStop::Closed
-}
-
 impl Parse for JsonArray {
     fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
-        let types = self.objects.types();
-        let width = types.fields().len();
+        let types = match &self.values {
+            Values::Objects(objects) => Some(Arc::clone(objects.types())),
+            Values::Grids(_) => None,
+        };
+        let width = types.as_ref().map_or(0, |types| types.fields().len());
         let chunk = batch.text();
         let mut records = RecordList::new(batch.rows, chunk, width);
         let mut values = Vec::new();
+        let mut parse = |raw, fields: &mut Vec<_>| match &self.values {
+            Values::Objects(objects) => objects.parse_object(raw, &mut values, fields),
+            Values::Grids(grids) => grids.parse(raw),
+        };
         if let Some(chunk) = chunk {
             let bytes = chunk.bytes.as_slice();
             let mut position = chunk.start();
             if chunk.broken.is_some() {
-                records.push(bytes.trim_ascii(), position, |raw, fields| {
-                    self.objects.parse_object(raw, &mut values, fields)
-                });
-                return Ok(records.into_records(Some(Arc::clone(types))));
+                records.push(bytes.trim_ascii(), position, &mut parse);
+                return Ok(records.into_records(types));
             }
             let mut counted_until = 0;
             let mut offset = 0;
@@ -339,52 +328,9 @@ impl Parse for JsonArray {
                     memchr_iter(b'\n', &bytes[counted_until..element.start]).count() as u64;
                 position.byte_offset += (element.start - counted_until) as u64;
                 counted_until = element.start;
-                records.push(
-                    &bytes[element.start..element.end],
-                    position,
-                    |raw, fields| self.objects.parse_object(raw, &mut values, fields),
-                );
+                records.push(&bytes[element.start..element.end], position, &mut parse);
             }
         }
-        Ok(records.into_records(Some(Arc::clone(types))))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The elements in a text, and whether the array ends after them.
-    fn elements(text: &str) -> (Vec<&str>, bool) {
-        let bytes = text.as_bytes();
-        let (mut at, mut found, mut closed) = (0, Vec::new(), false);
-        while at < bytes.len() {
-            let element = element(bytes, at);
-            if element.is_record() {
-                found.push(&text[element.start..element.end]);
-            }
-            (at, closed) = (element.next_start, element.stop == ElementStop::Closed);
-        }
-        (found, closed)
-    }
-
-    #[test]
-    fn elements_end_at_the_commas_between_them_alone() {
-        for (text, expected, closed) in [
-            (
-                "{\"a\":1}, {\"b\":[2,3]}\n]\n",
-                &["{\"a\":1}", "{\"b\":[2,3]}"][..],
-                true,
-            ),
-            ("{\"a\":\"}],\\\"{\"}]", &["{\"a\":\"}],\\\"{\"}"], true),
-            ("{\"a\":\"\\\\\"},5]", &["{\"a\":\"\\\\\"}", "5"], true),
-            ("]", &[], true),
-            (" {} ,, ]", &["{}", ""], true),
-            ("{\"a\":\"", &["{\"a\":\""], false),
-            ("{\"a\":\"\\", &["{\"a\":\"\\"], false),
-            ("{},", &["{}"], false),
-        ] {
-            assert_eq!(elements(text), (expected.to_vec(), closed), "{text}");
-        }
+        Ok(records.into_records(types))
     }
 }

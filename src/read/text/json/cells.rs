@@ -2,33 +2,39 @@
 
 use std::borrow::Cow;
 
-use crate::read::grids::Lists;
+use serde_json::Value;
+
 use crate::read::grids::number_cells::NumberCells;
+use crate::read::grids::{Lists, NumberSymbols};
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::board::Size;
 
-/// The grid in a JSON array, as text. In an array of numbers, `offset` is an empty cell, and digit d is the number
-/// `offset + d`. Any other array is returned as it is: it is parsed as a list.
-pub(crate) fn from_array(json: &str, offset: u8) -> Cow<'_, str> {
-    let Some(numbers) = numbers(json) else {
-        return Cow::Borrowed(json);
+/// The grid in a JSON array, as text. In an array of numbers and nulls, or of rows of these, `symbols` say which number
+/// is an empty cell and which are the digits. Any other array is returned as it is: it is parsed as a list.
+pub(crate) fn from_array(
+    json: &str,
+    symbols: impl Into<NumberSymbols>,
+) -> Result<Cow<'_, str>, RejectReason> {
+    let symbols = symbols.into();
+    // Most arrays contain only numbers, and parsing them without nulls is faster.
+    let grid = match serde_json::from_str::<Vec<f64>>(json) {
+        Ok(numbers) if Size::is_grid(numbers.len()) => {
+            let lists = Lists::new(None, NumberCells::new(&numbers[..], symbols));
+            lists.grid(0..numbers.len())
+        }
+        _ => {
+            let Some(numbers) = numbers(json) else {
+                return Ok(Cow::Borrowed(json));
+            };
+            let lists = Lists::new(None, NumberCells::new(&numbers[..], symbols));
+            lists.grid(0..numbers.len())
+        }
     };
-    let lists = Lists::new(None, NumberCells::new(&numbers[..], offset));
-    match lists.grid(0..numbers.len()) {
-        Ok(text) => Cow::Owned(text),
-        Err(_) => Cow::Borrowed(json),
-    }
+    grid.map(Cow::Owned).map_err(|(_, reason)| reason)
 }
 
-/// The numbers of an array that has as many as a grid has cells; `None` for other arrays.
-fn numbers(json: &str) -> Option<Vec<f64>> {
-    let numbers: Vec<f64> = serde_json::from_str(json).ok()?;
-    Size::is_grid(numbers.len()).then_some(numbers)
-}
-
-/// The number that stands for an empty cell in these arrays: 1 if their numbers are from 1 to one more than the side of
-/// the grid (10 on 9 × 9), like the token ids of models; otherwise 0.
-pub(crate) fn inferred_offset(arrays: &[&str]) -> u8 {
+/// The numbers that stand for empty cells and for digits in these arrays.
+pub(crate) fn inferred_symbols(arrays: &[&str]) -> NumberSymbols {
     let mut cells = Vec::new();
     let mut lists = Vec::new();
     for array in arrays {
@@ -36,8 +42,26 @@ pub(crate) fn inferred_offset(arrays: &[&str]) -> u8 {
         cells.extend(numbers(array).unwrap_or_default());
         lists.push(first_cell..cells.len());
     }
-    let lists = Lists::new(None, NumberCells::new(&cells[..], 0)).offset(lists.into_iter());
-    lists.unwrap_or(0)
+    let lists = Lists::new(None, NumberCells::new(&cells[..], 0)).symbols(lists.into_iter());
+    lists.unwrap_or(0.into())
+}
+
+/// The numbers and nulls of an array that has as many as a grid has cells, or of its rows; `None` for other arrays.
+fn numbers(json: &str) -> Option<Vec<Value>> {
+    let rows: Vec<Value> = serde_json::from_str(json).ok()?;
+    let count = rows.len();
+    let are_cells = |cells: &[Value]| cells.iter().all(|cell| cell.is_number() || cell.is_null());
+    if are_cells(&rows) {
+        return Size::is_grid(count).then_some(rows);
+    }
+    let mut cells = Vec::with_capacity(count * count);
+    for row in rows {
+        match row {
+            Value::Array(row) if row.len() == count && are_cells(&row) => cells.extend(row),
+            _ => return None,
+        }
+    }
+    Size::is_grid(cells.len()).then_some(cells)
 }
 
 /// The reason for rejecting text that is not valid JSON.
@@ -59,23 +83,30 @@ mod tests {
 
     #[test]
     fn numbers_are_cells_and_other_arrays_lists() {
-        let numbers = "[1, 2, 3, 4, 0, 0, 0, 0, 4, 3, 2, 1, 0.0, 0, 0, 0]";
-        assert_eq!(from_array(numbers, 0), "1234....4321....");
+        for numbers in [
+            "[1, 2, 3, 4, 0, 0, 0, 0, 4, 3, 2, 1, 0.0, 0, 0, 0]",
+            "[[1, 2, 3, 4], [null, null, null, null], [4, 3, 2, 1], [null, null, null, null]]",
+        ] {
+            assert_eq!(from_array(numbers, 0).unwrap(), "1234....4321....");
+        }
         for json in [
             "[]",
             "[[1, 2], [2, 1]]",
             "[\"53..7....\"]",
             "[null]",
-            "[-1]",
+            "[[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4], [3, 4, 3, 2, 1]]",
         ] {
-            assert_eq!(from_array(json, 0), json);
+            assert_eq!(from_array(json, 0).unwrap(), json);
         }
+        let above = format!("[{}26]", "0,".repeat(80));
+        let reason = from_array(&above, 0).unwrap_err();
+        assert_eq!(reason.kind, RejectKind::BadCharacter);
     }
 
     /// Issue 27: the token ids of models were rejected, and no option allowed them.
     #[test]
     fn numbers_may_be_shifted() {
-        assert!(from_array(&grid(10, 2), 1).starts_with("...91..."));
+        assert!(from_array(&grid(10, 2), 1).unwrap().starts_with("...91..."));
         for (values, expected) in [
             (vec![grid(10, 1)], 1),
             (vec![grid(9, 1), grid(10, 1), "[[1,2]]".to_owned()], 1),
@@ -85,7 +116,7 @@ mod tests {
             (vec![grid(10, 1), "[null]".to_owned()], 1),
         ] {
             let values: Vec<&str> = values.iter().map(String::as_str).collect();
-            assert_eq!(inferred_offset(&values), expected, "{values:?}");
+            assert_eq!(inferred_symbols(&values), expected.into(), "{values:?}");
         }
     }
 }

@@ -44,6 +44,13 @@ impl TextFormat for Format {
                 Ok(Some("a line of it is a JSON object".to_owned()))
             }
             [b'{', rest @ ..] if matches!(rest.trim_ascii_start().first(), Some(b'"' | b'}')) => {
+                let is_with_nan = memchr::memmem::find(head.bytes, b"NaN").is_some();
+                if is_with_nan {
+                    return Err(head.unknown(
+                        "it starts like JSON, but has NaN, which is no JSON: write null, for instance with \
+                         json.dumps(…, allow_nan=False) to find the places",
+                    ));
+                }
                 Err(head.unknown(format!(
                     "it starts like JSON, but none of its first lines is an object: jq -c . puts each \
                      object on its own line; {MAX_RECORD_BYTES} allows longer lines"
@@ -186,7 +193,7 @@ mod tests {
     fn values_are_carried_as_they_are_written() {
         let text = "{\"id\": 9.10, \"puzzle\": \"p\", \"note\": \"a\\n\\u00e9\", \"tags\": [1, 2]}\n\
                     \n\
-                    {\"puzzle\": [[5, 0], [null, 3]], \"solution\": \"s\", \"id\": null, \"note\": \"\"} \r\n\
+                    {\"puzzle\": [[5, null], [null, 3]], \"solution\": \"s\", \"id\": null, \"note\": \"\"} \r\n\
                     {\"solution\": null, \"puzzle\": 5003, \"id\": {\"a\": true}}";
         assert_eq!(
             parse(text, &ReadOptions::default()),

@@ -8,15 +8,15 @@ use arrow::datatypes::{DataType, Field, FieldRef};
 use memchr::memchr;
 
 use crate::carry::text::json_keys::{self, KeyPositions};
-use crate::carry::text::json_text::parse_string;
 use crate::carry::text::{ColumnTypes, InferredType, RequestedTypes, Syntax};
 use crate::error::Error;
 use crate::options::KEEP;
 use crate::read::bytes::head::Head;
 use crate::read::columns::{Columns, choose, find_named};
+use crate::read::grids::NumberSymbols;
 use crate::read::text::json::cells::{self, bad_json};
+use crate::read::text::json::grids::grid;
 use crate::read::text::line_records::Grids;
-use crate::read::token_offset::log_inferred_offset;
 use crate::read::{ColumnInfo, InferTypes, Keep, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
 
@@ -32,16 +32,16 @@ pub(crate) struct ObjectParser {
     paths: Vec<(usize, usize, Vec<String>)>,
     columns: Columns,
     types: Arc<ColumnTypes>,
-    /// The numbers that stand for an empty cell, in puzzles and in solutions that are arrays.
-    token_offsets: (u8, u8),
+    /// The numbers that stand for empty cells and for digits, in puzzles and in solutions that are arrays.
+    symbols: (NumberSymbols, NumberSymbols),
     /// Whether a key that is not a column is ignored. Otherwise it causes the record to be rejected.
     drops_unknown_keys: bool,
     /// Whether the warning about a repeated key has been logged. It is logged only once.
     has_warned: AtomicBool,
     /// Whether the number of an empty cell was inferred.
-    inferred_offset: bool,
+    are_symbols_inferred: bool,
     /// Whether the inferred number has been logged.
-    has_logged_offset: AtomicBool,
+    has_logged_symbols: AtomicBool,
 }
 
 impl ObjectParser {
@@ -96,10 +96,10 @@ impl ObjectParser {
         may_be_grid.resize(names.len(), true);
         inferred_types.resize(names.len(), InferredType::Text);
         let columns = choose(head.source_name, names, options, &|at| may_be_grid[at])?;
-        let token_offset = |column: Option<usize>| {
-            let inferred = || column.and_then(|at| arrays.get(at));
-            let inferred = || inferred().map_or(0, |arrays| cells::inferred_offset(arrays));
-            options.token_offset.unwrap_or_else(inferred)
+        let symbols = |column: Option<usize>| {
+            let arrays = column.and_then(|at| arrays.get(at));
+            let inferred = || arrays.map_or(0.into(), |arrays| cells::inferred_symbols(arrays));
+            (options.token_offset).map_or_else(inferred, NumberSymbols::from)
         };
         let requested_types = RequestedTypes::new(&options.column_types);
         let fields = columns.carried.iter().map(|(at, name)| {
@@ -120,14 +120,17 @@ impl ObjectParser {
                 Syntax::Json,
                 fields.collect(),
             )),
-            token_offsets: (token_offset(columns.puzzle), token_offset(columns.solution)),
+            symbols: (
+                symbols(columns.puzzle),
+                symbols(columns.solution).for_solutions(),
+            ),
             keys,
             paths,
             columns,
             drops_unknown_keys: options.keep != Keep::All,
             has_warned: AtomicBool::new(false),
-            inferred_offset: options.token_offset.is_none(),
-            has_logged_offset: AtomicBool::new(false),
+            are_symbols_inferred: options.token_offset.is_none(),
+            has_logged_symbols: AtomicBool::new(false),
         })
     }
 
@@ -173,8 +176,13 @@ impl ObjectParser {
         })?;
         values.clear();
         values.resize(self.keys.names().len(), None);
-        let special =
-            json_keys::read_object(text, &self.keys, values).map_err(|error| bad_json(&error))?;
+        let special = json_keys::read_object(text, &self.keys, values).map_err(|error| {
+            let mut reason = bad_json(&error);
+            if text.contains("NaN") {
+                reason.message += "; NaN is no JSON: write null";
+            }
+            reason
+        })?;
         if let Some(at) = special.repeated_position {
             self.warn_of_repeated_key(at);
         }
@@ -203,10 +211,14 @@ impl ObjectParser {
                 ));
             }
             Some(Some(json)) => {
-                if self.inferred_offset && !self.has_logged_offset.swap(true, Ordering::Relaxed) {
-                    log_inferred_offset(self.types.source_name(), self.token_offsets.0);
+                if self.are_symbols_inferred
+                    && !self.has_logged_symbols.swap(true, Ordering::Relaxed)
+                    && let Some(description) = self.symbols.0.description()
+                {
+                    let name = self.types.source_name();
+                    tracing::info!("{name}: in most of its grids, {description}");
                 }
-                grid(json, self.token_offsets.0)?
+                grid(json, self.symbols.0)?
             }
         };
         let solution = self.columns.solution.and_then(|at| values[at]);
@@ -214,7 +226,7 @@ impl ObjectParser {
             None | Some("null") => None,
             // A solution that is not a grid is kept as text, so that validation reports it as wrong.
             Some(json) => {
-                let solution = grid(json, self.token_offsets.1);
+                let solution = grid(json, self.symbols.1);
                 Some(solution.unwrap_or(Cow::Borrowed(json)))
             }
         };
@@ -256,13 +268,4 @@ fn into_bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
         Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
         Cow::Owned(text) => Cow::Owned(text.into_bytes()),
     }
-}
-
-/// The text of a grid. Its JSON value is a string, an array, or a number with as many digits as the grid has cells.
-fn grid(json: &str, token_offset: u8) -> Result<Cow<'_, str>, RejectReason> {
-    if json.starts_with('[') {
-        return Ok(cells::from_array(json, token_offset));
-    }
-    let text = parse_string(json).map_err(|error| bad_json(&error))?;
-    Ok(text.unwrap_or(Cow::Borrowed(json)))
 }

@@ -436,11 +436,11 @@ impl Output for FolderOutput {
     }
 
     /// Keeps the completed parts for the next run, unless the error shows that the next run needs other options. If
-    /// there were too many rejects, the rejects are kept in a folder beside this one.
+    /// the run failed because of its rejects, they are kept in a folder beside this one.
     fn abandon(mut self: Box<Self>, why: &Error) -> Option<PathBuf> {
         self.open_tables.drop_tables();
         let mut kept_rejects = None;
-        if let Error::TooManyRejects { .. } = why {
+        if why.keeps_rejects() {
             let mut rejects = Vec::new();
             if let Some(current) = self.current_input.take() {
                 let finished =

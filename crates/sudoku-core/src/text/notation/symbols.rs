@@ -98,8 +98,9 @@ impl Digits {
     /// The digits are 2 to 10, and 1 is an empty cell, as in the token ids of models.
     pub const FROM_TWO: Digits = Digits { first: 2 };
 
-    /// The meaning of numbers where `offset` is an empty cell, and digit d is `offset + d`.
-    pub fn from_offset(offset: u8) -> Digits {
+    /// The meaning of numbers where `offset` is an empty cell, and digit d is `offset + d`. For -1, other symbols can
+    /// be empty cells instead.
+    pub fn from_offset(offset: i16) -> Digits {
         Digits {
             first: i64::from(offset) + 1,
         }
@@ -244,8 +245,23 @@ pub(super) fn plain_text(
         empty.get_or_insert(Cow::Borrowed(blank));
         text.push('.');
     }
+    if digits == Digits::FROM_ONE
+        && empty.as_deref() == Some("0")
+        && is_full_from_zero(&text, tokens.order)
+    {
+        let message = "it has 0 once in each row, and the largest digit nowhere: a full grid of digits from 0 on";
+        return Err(ParseError::new(ParseErrorKind::MixedBlanks, message));
+    }
     let empty = empty.map(Cow::into_owned);
     Ok((text, Symbols { empty, digits }))
+}
+
+/// Whether a grid has one empty cell in each row, and lacks the largest digit.
+fn is_full_from_zero(text: &str, order: usize) -> bool {
+    let largest = digit(order as i64 - 1, order);
+    let mut rows = text.as_bytes().chunks(order);
+    rows.all(|row| row.iter().filter(|cell| **cell == b'.').count() == 1)
+        && !largest.is_some_and(|digit| text.contains(digit))
 }
 
 /// The character for a token in a board of this order: a digit, a letter, or a blank. The symbols of the whole board
