@@ -41,7 +41,7 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
         let may_hold_other_values =
             options.solution_column.is_none() && !input.has_column_named_solution();
         if may_hold_other_values
-            && sample.has_others
+            && (sample.has_others || sample.no_solution.is_some())
             && !sample.has_grids
             && !catalog::can_be_read_once(path)
         {
@@ -50,6 +50,9 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
                 ..options.clone()
             };
             input = open_location(&location, &name, &options)?;
+        } else if let Some(word) = sample.no_solution {
+            let note = format!("{word:?} in the place of a solution says that there is none");
+            input.detection.notes.push(note);
         }
     }
     input.add_folders(folders, &options);

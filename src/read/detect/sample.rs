@@ -23,35 +23,31 @@ pub fn alphabets(input: &mut Input, options: &ReadOptions) -> Result<Alphabets, 
 }
 
 /// Which kinds of values occur among the given solutions in the first records of an input.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SolutionSample {
     /// Whether some values can be read as grids.
     pub(crate) has_grids: bool,
-    /// Whether some values cannot be read as grids.
+    /// The first word that says that there is no solution, such as `nan`.
+    pub(crate) no_solution: Option<String>,
+    /// Whether some values are neither grids nor such words.
     pub(crate) has_others: bool,
 }
 
 /// Examines the given solutions in the first records of a newly opened input. The records stay available to the reader.
 pub(crate) fn solutions(input: &mut Input) -> SolutionSample {
-    let source_name = input.info.source.clone();
     let sample = first_records(input, |records| {
         let mut sample = SolutionSample::default();
-        let mut word = None;
         let texts = records.rows.iter().take(SAMPLE_RECORDS);
         for text in texts.flat_map(|record| record.solution.as_deref()) {
             if is_no_solution(text) {
-                word = word.or_else(|| Some(String::from_utf8_lossy(text).into_owned()));
+                let word = || String::from_utf8_lossy(text).into_owned();
+                sample.no_solution.get_or_insert_with(word);
                 continue;
             }
             let is_grid =
                 sizes::is_other_size(text) || parse_any_grid(text, &Alphabets::default()).is_ok();
             sample.has_grids |= is_grid;
             sample.has_others |= !is_grid;
-        }
-        if let Some(word) = word.filter(|_| sample.has_grids || !sample.has_others) {
-            tracing::info!(
-                "{source_name}: {word:?} in the place of a solution says that there is none"
-            );
         }
         sample
     });

@@ -82,7 +82,7 @@ pub fn parse_any_grid(text: &[u8], alphabets: &Alphabets) -> Result<String, Pars
 
 /// The error for a text that is in no notation. `reason` is the error for a text that is a character for each cell.
 fn better_reason(text: &[u8], reason: ParseError) -> ParseError {
-    if !starts_list(text.trim_ascii_start()) || text.len() <= 81 {
+    if !starts_list(text.trim_ascii_start()) {
         return reason;
     }
     let message = "the text starts like a list, but is no list of cells or rows";

@@ -87,7 +87,7 @@ pub(crate) fn open_archive(
         }
         let values = match Some(at) == columns.puzzle {
             true => {
-                notes = grids.notes();
+                notes = grids.notes(options);
                 ArrayValues::Puzzles(grids)
             }
             false => ArrayValues::Solutions(grids),

@@ -11,6 +11,7 @@ use sudoku_core::sizes::Size;
 
 use super::header::{ItemType, NpyHeader, shape_text};
 use super::one_hot::{ClassAxis, OneHot, is_without_conflict};
+use crate::read::ReadOptions;
 use crate::read::grids::Lists;
 use crate::read::grids::number_cells::NumberCells;
 
@@ -182,9 +183,10 @@ impl NpyHeader {
         }
     }
 
-    /// What the log says about the numbers of the array.
-    pub(super) fn notes(&self) -> Vec<String> {
+    /// What the log says about the numbers of the array, if no option says what they mean.
+    pub(super) fn notes(&self, options: &ReadOptions) -> Vec<String> {
         let description = self.symbols.description();
+        let description = description.filter(|_| options.token_offset.is_none());
         let note = description.map(|description| format!("in its grids, {description}"));
         note.into_iter().collect()
     }

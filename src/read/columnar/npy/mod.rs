@@ -118,7 +118,7 @@ pub(crate) fn open(
         ),
         columns,
         hint: hint(),
-        notes: array.notes(),
+        notes: array.notes(options),
         ..Detection::default()
     };
     let parser = ColumnParser {
