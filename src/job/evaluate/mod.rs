@@ -19,6 +19,7 @@ use stored_predictions::Prediction;
 use sudoku_core::judge::{Judgement, Verdict, judge, last_board};
 use sudoku_core::sizes::{Alphabets, parse_any_grid};
 use sudoku_core::solve::Status;
+use sudoku_core::text::notation::last_grid;
 
 pub use prediction_files::PredictionOptions;
 pub use predictions::Predictions;
@@ -127,7 +128,7 @@ impl Judging {
         };
         let grid = match self.extract {
             false => parse_grid_of_size(&text, row.size(), alphabets),
-            true => match last_board(&String::from_utf8_lossy(&text), row.size()) {
+            true => match last_grid_of_size(&String::from_utf8_lossy(&text), row.size()) {
                 Some(board) => parse_grid_of_size(board.as_bytes(), row.size(), alphabets),
                 None => Err("no board is in the text".to_owned()),
             },
@@ -145,6 +146,12 @@ impl Judging {
             },
         }
     }
+}
+
+/// The last board in a text. Only if there is none in the layouts that are the most common in answers, all notations are
+/// tried.
+fn last_grid_of_size(text: &str, order: usize) -> Option<String> {
+    last_board(text, order).or_else(|| last_grid(text, order))
 }
 
 /// The clues of a row. For pencil marks, these are the cells with a single candidate.

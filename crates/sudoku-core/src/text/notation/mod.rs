@@ -11,6 +11,7 @@ mod board;
 mod characters;
 mod fields;
 mod fold;
+mod last_grid;
 mod list;
 mod protection;
 mod rows;
@@ -19,6 +20,7 @@ mod tokens;
 
 use std::borrow::Cow;
 
+pub use last_grid::last_grid;
 pub(crate) use symbols::DigitsVotes;
 pub use symbols::{Digits, Symbols, cell_character, is_cell_token};
 
