@@ -11,6 +11,7 @@ mod board;
 mod characters;
 mod fields;
 mod fold;
+mod game_id;
 mod last_grid;
 mod list;
 mod protection;
@@ -55,7 +56,7 @@ impl PartialEq for Notation {
 impl Eq for Notation {}
 
 /// All notations, in the order in which they are tried.
-pub static NOTATIONS: [Notation; 5] = [
+pub static NOTATIONS: [Notation; 6] = [
     Notation {
         id: "characters",
         what: "a character for each cell, or the nine pencil marks of each cell; white space is ignored, unless it \
@@ -89,6 +90,13 @@ pub static NOTATIONS: [Notation; 5] = [
         example: "5,3,,,7,,,,,6,,,1,9,5,,,,,9,8,,,,,6,,8,,,,6,,,,3,4,,,8,,3,,,1,7,,,,2,,,,6,,6,,,,,2,8,,,,,4,1,9,,,5,,,,,8,,,7,9",
         distinct: "it has as many fields as a grid has cells",
         split: fields::split,
+    },
+    Notation {
+        id: "game_id",
+        what: "the id of a game of Simon Tatham's Solo, or an address that has all cells in it",
+        example: "3x3:5_3b7d6b1_9_5d9_8d6a8c6c3_4b8a3b1_7c2c6a6d2_8d4_1_9b5d8b7_9",
+        distinct: "it starts with the shape of a box and a colon, or with https",
+        split: game_id::split,
     },
     Notation {
         id: "board",

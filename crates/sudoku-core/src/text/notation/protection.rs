@@ -63,6 +63,9 @@ fn without_name(text: &str) -> Option<&str> {
     const LONGEST_NAME: usize = 40;
     let end = text.find([':', '='])?;
     let (name, rest) = text.split_at(end);
+    if rest.starts_with("://") {
+        return None;
+    }
     let name = name.trim_end();
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | ' ' | '.' | '"' | '\'');
     let starts_as_name = name.starts_with(|c: char| c.is_alphabetic() || matches!(c, '"' | '\''));
