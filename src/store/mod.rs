@@ -19,12 +19,14 @@ mod remote;
 #[cfg(feature = "cloud")]
 mod remote;
 
+mod ahead;
 mod authority;
 mod condition;
 #[cfg(feature = "cloud")]
 mod environment;
 mod error;
 mod expected;
+mod fetched;
 mod file_identity;
 mod local;
 mod location;
@@ -36,9 +38,11 @@ mod scheme;
 mod secrets;
 mod watch;
 
+pub(crate) use ahead::{AheadInput, LEAST_OBJECT_BYTES, MOST_OBJECT_BYTES, ReadAhead};
 pub(crate) use condition::{ObjectVersion, PutCondition, SmallObject};
 pub use error::StoreError;
-pub(crate) use expected::expect_listed;
+pub(crate) use expected::{expect_listed, listed_metadata};
+pub use fetched::FetchedObject;
 pub(crate) use file_identity::{FileIdentity, real_path};
 pub use location::{Location, Url, display_name};
 pub use metadata::{FileMetadata, ListedFile, OpenedInput};

@@ -50,6 +50,7 @@ fn sentence(limit: MemoryLimit, plan: MemoryPlan) -> String {
         batches,
         groups,
         group_bytes,
+        object_bytes: _,
     } = plan;
     let limit = match limit {
         MemoryLimit::Given(bytes) => format!("a memory limit of {}", ByteSize(bytes)),

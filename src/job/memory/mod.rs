@@ -5,6 +5,7 @@
 //!       + threads × THREAD              stacks, and what the allocator keeps for each
 //!       + batches × BATCH               read, being worked on, waiting for their turn
 //!       + (groups + 1) × group          rows collected for a group, and groups being encoded
+//!       + objects                       small objects of stores that are fetched before their turn
 //! ```
 //!
 //! Under a tight limit, the plan first reduces the number of row groups in progress, then the number of batches, then
@@ -20,11 +21,12 @@ use crate::address_space;
 use crate::error::OptionError;
 use crate::options;
 use crate::read::{MAX_RECORD_BYTES, MOST_FIELDS};
+use crate::store::{LEAST_OBJECT_BYTES, MOST_OBJECT_BYTES};
 use crate::write::GROUP_BYTES;
 pub(crate) use allocator::keep_freed_memory;
 
-/// The memory in bytes that a run needs without any batch. It is slightly more for a Parquet file with many row
-/// groups.
+/// The memory in bytes that a run needs without any batch, with [`LEAST_OBJECT_BYTES`] for objects of stores. It is
+/// slightly more for a Parquet file with many row groups.
 const BASE_BYTES: u64 = 36 << 20;
 
 /// The memory for a thread in bytes. Most of it is memory that was freed on another thread, and that glibc
@@ -111,6 +113,8 @@ pub struct MemoryPlan {
     pub groups: usize,
     /// The size limit of row groups in bytes; `None` for the usual size.
     pub group_bytes: Option<usize>,
+    /// The memory in bytes for small objects of stores that are fetched before their turn.
+    pub object_bytes: u64,
 }
 
 impl MemoryPlan {
@@ -149,6 +153,7 @@ impl MemoryPlan {
             batches: 4 * threads + 4,
             groups: threads + 1,
             group_bytes: None,
+            object_bytes: MOST_OBJECT_BYTES,
         }
     }
 
@@ -227,6 +232,7 @@ impl MemoryPlan {
                 batches: few_threads as usize + 1,
                 groups: 0,
                 group_bytes: Some((bytes_for_group / 9 * 8) as usize),
+                object_bytes: LEAST_OBJECT_BYTES,
             };
         }
         let threads = (free_bytes.saturating_sub(bytes_per_group) / bytes_per_thread)
@@ -236,11 +242,14 @@ impl MemoryPlan {
         let extra_batches =
             (free_bytes / 3 / BYTES_PER_BATCH).min(unlimited.batches as u64 - threads - 1);
         let free_bytes = free_bytes - extra_batches * BYTES_PER_BATCH;
+        let groups = ((free_bytes / bytes_per_group) as usize).min(unlimited.groups);
+        let free_bytes = free_bytes - groups as u64 * bytes_per_group;
         MemoryPlan {
             threads: threads as usize,
             batches: (threads + 1 + extra_batches) as usize,
-            groups: ((free_bytes / bytes_per_group) as usize).min(unlimited.groups),
+            groups,
             group_bytes: None,
+            object_bytes: (LEAST_OBJECT_BYTES + free_bytes).min(MOST_OBJECT_BYTES),
         }
     }
 }
@@ -256,6 +265,7 @@ mod tests {
             + plan.threads as u64 * BYTES_PER_THREAD
             + plan.batches as u64 * BYTES_PER_BATCH
             + groups
+            + plan.object_bytes.saturating_sub(LEAST_OBJECT_BYTES)
     }
 
     #[test]

@@ -3,8 +3,10 @@
 pub(crate) mod catalog;
 pub(crate) mod folder_columns;
 mod hint;
+pub(crate) mod known_inputs;
 pub(crate) mod names;
 pub(crate) mod open;
+pub(crate) mod recognition;
 pub(crate) mod sample;
 pub(crate) mod sniff;
 mod unsupported;

@@ -22,7 +22,7 @@ use crate::read::guard::{decoder_error, guarded, guarded_input};
 use crate::read::{
     ColumnInfo, ColumnRole, Detection, FolderColumn, Input, InputFormat, InputInfo, ReadOptions,
 };
-use crate::store::{self, FileMetadata, Location, OpenedInput, StoreError};
+use crate::store::{self, AheadInput, FileMetadata, Location, OpenedInput, StoreError};
 
 /// Opens a file, an object (a path such as `s3://bucket/key`) or standard input (`-`), and detects
 /// its compression and format.
@@ -30,6 +30,15 @@ use crate::store::{self, FileMetadata, Location, OpenedInput, StoreError};
 /// # Errors
 /// The file cannot be read, is damaged, or lacks the requested columns.
 pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
+    open_ahead(path, options, None)
+}
+
+/// Opens an input like [`open`]. `ahead` is the answer to its request, if this has been sent before.
+pub(crate) fn open_ahead(
+    path: &str,
+    options: &ReadOptions,
+    ahead: Option<Result<AheadInput, StoreError>>,
+) -> Result<Input, Error> {
     let location = Location::parse(path)?;
     // Partition columns are read from the path. The display name would be wrong, because it lacks the secrets of a URL.
     let folders = folder_columns(&location);
@@ -39,7 +48,17 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
         ..options.clone()
     };
     let name = location.to_string();
-    let stored_input = store::open(&location).map_err(|error| match error.is_not_found() {
+    let fetched = match &ahead {
+        Some(Ok(AheadInput::Fetched(object))) => Some(object.clone()),
+        _ => None,
+    };
+    let stored_input = match ahead {
+        Some(Ok(AheadInput::Fetched(object))) => Ok(object.open()),
+        Some(Ok(AheadInput::Opened(opened))) => Ok(opened),
+        Some(Err(error)) => Err(error),
+        None => store::open(&location),
+    };
+    let stored_input = stored_input.map_err(|error| match error.is_not_found() {
         true if store::is_folder(&location) => StoreError::IsFolder {
             location: name.clone(),
         },
@@ -62,7 +81,11 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
                 carry_solutions: true,
                 ..options.clone()
             };
-            input = open_stored(store::open(&location)?, &name, &options)?;
+            let opened_again = match fetched {
+                Some(object) => object.open(),
+                None => store::open(&location)?,
+            };
+            input = open_stored(opened_again, &name, &options)?;
         }
     }
     input.add_folders(folders, &options);

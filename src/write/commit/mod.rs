@@ -24,6 +24,7 @@ pub(crate) use claim::Claim;
 pub(crate) use folder::{
     BorrowedManifest, ClaimedFolder, EarlierRuns, FolderKind, FolderOptions, FreeNames,
     ItemsByPath, Journal, Manifest, PART_PREFIX, PartsFolder, REJECTS_NAME, RunKind,
+    read_earlier_entries,
 };
 pub use folder::{MANIFEST_VERSION, ManifestEntry, ManifestHeader, PartFile};
 pub use hidden::remove_temporary_files;

@@ -271,6 +271,7 @@ mod tests {
     fn a_condition_that_its_own_put_has_broken_holds() {
         let object = Object {
             store: Arc::new(InMemory::new()),
+            lister: None,
             path: Path::from("a"),
         };
         let (one, other) = (WriteMark::random(), WriteMark::random());

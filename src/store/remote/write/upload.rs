@@ -137,7 +137,7 @@ impl Upload {
         let multipart = match &mut self.multipart_upload {
             Some(parts) => parts,
             None => {
-                let Object { store, path } = &self.object;
+                let Object { store, path, .. } = &self.object;
                 let options = PutMultipartOptions::from(self.mark.attributes());
                 let started = store.put_multipart_opts(path, options);
                 let started = async { started.await.map_err(|error| explain(&error)) };

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::manifest::{
     JOURNAL_NAME, Manifest, ManifestEntry, ManifestHeader, StatusFiles, write_bytes,
 };
-use super::parts_folder::{FolderItem, PartsFolder, read_text};
+use super::parts_folder::{FolderItem, PartsFolder, read_item, read_text};
 use crate::error::Error;
 use crate::store::{self, Location, StoreError};
 use crate::write::commit::parallel::map_parallel;
@@ -20,6 +20,24 @@ use crate::write::commit::write_error;
 pub(super) fn read_journal(folder: &PartsFolder) -> Result<Option<Manifest>, Error> {
     let text = read_text(&folder.location_of(JOURNAL_NAME))?;
     Ok(text.as_deref().and_then(parse_journal))
+}
+
+/// Reads the objects of a journal in an object store; `None` if they are not a journal.
+pub(super) fn read_stored_journal(items: &[&FolderItem]) -> Result<Option<Manifest>, Error> {
+    let texts = map_parallel(items, |item| read_item(item))?;
+    let mut whole_manifest: Option<Manifest> = None;
+    for text in texts {
+        let Ok(manifest) = serde_json::from_str::<Manifest>(&text) else {
+            continue;
+        };
+        match &mut whole_manifest {
+            Some(whole) if whole.header == manifest.header => {
+                whole.inputs.extend(manifest.inputs);
+            }
+            _ => whole_manifest = Some(manifest),
+        }
+    }
+    Ok(whole_manifest)
 }
 
 /// The journal of a run. The run adds each input that it has completed.

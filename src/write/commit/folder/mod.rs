@@ -29,7 +29,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-pub(crate) use earlier_runs::EarlierRuns;
+pub(crate) use earlier_runs::{EarlierRuns, read_earlier_entries};
 use found_folder::FoundFolder;
 pub(crate) use found_folder::{PART_PREFIX, RunKind};
 pub(crate) use journal::Journal;

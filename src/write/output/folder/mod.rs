@@ -373,6 +373,7 @@ impl Output for FolderOutput {
             bytes: info.bytes,
             state: info.state.clone(),
             row_groups: info.row_groups.clone(),
+            recognition: info.recognition.clone(),
             tally: current.tally,
             damage: damage.cloned(),
             parts: Vec::new(),
