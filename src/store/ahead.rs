@@ -35,6 +35,10 @@ pub(crate) enum AheadInput {
     /// The object is small, and has been fetched whole.
     Fetched(FetchedObject),
     /// The object is larger than expected. Only the headers of the answer have been read.
+    #[cfg_attr(
+        not(feature = "cloud"),
+        expect(dead_code, reason = "only builds with stores request objects")
+    )]
     Opened(OpenedInput),
 }
 

@@ -113,6 +113,12 @@ fn build_store(url: &Url) -> Result<ConnectedStore, RequestFailure> {
                     builder = builder.with_config(key, value);
                 }
             }
+            if lacks_part_of_client(&builder) {
+                return Err(RequestFailure::new(
+                    ErrorKind::InvalidInput,
+                    "AZURE_CLIENT_SECRET is set, and AZURE_CLIENT_ID or AZURE_TENANT_ID is not: set all three",
+                ));
+            }
             let endpoint = builder.get_config_value(&AzureConfigKey::Endpoint);
             for (key, value) in client_settings(endpoint) {
                 builder = builder.with_config(AzureConfigKey::Client(key), value);
@@ -229,6 +235,17 @@ fn has_s3_credentials(builder: &AmazonS3Builder) -> bool {
     let metadata_service = SocketAddr::from((Ipv4Addr::new(169, 254, 169, 254), 80));
     credential_settings.into_iter().any(has_setting)
         || TcpStream::connect_timeout(&metadata_service, Duration::from_secs(2)).is_ok()
+}
+
+/// Whether the environment has the secret of an Azure client, but not its other parts, nor other credentials.
+/// `object_store` would ask the machine's credential service instead.
+fn lacks_part_of_client(builder: &MicrosoftAzureBuilder) -> bool {
+    use AzureConfigKey as Key;
+    let has = |key: Key| builder.get_config_value(&key).is_some();
+    let others = [Key::AccessKey, Key::SasKey, Key::Token];
+    has(Key::ClientSecret)
+        && !(has(Key::ClientId) && has(Key::AuthorityId))
+        && !others.into_iter().any(has)
 }
 
 fn no_s3_credentials() -> RequestFailure {

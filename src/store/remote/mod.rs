@@ -17,6 +17,7 @@ mod keys;
 mod object;
 mod pending;
 mod requests;
+mod retry_after;
 mod runtime;
 mod service;
 mod stream;

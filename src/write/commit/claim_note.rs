@@ -31,7 +31,14 @@ pub(super) struct ClaimNote {
     /// The rejects files of a failed run, which the next run removes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) kept: Vec<KeptFile>,
+    /// The marks of uploads of earlier runs of the same command, which ended without an answer from the store. The store
+    /// may still carry these uploads out. Only used in object stores.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) late: Vec<String>,
 }
+
+/// The maximum number of late uploads that a note lists.
+const MOST_LATE_UPLOADS: usize = 100;
 
 /// A rejects file of a failed run, which was kept under its final name.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -43,6 +50,20 @@ pub(super) struct KeptFile {
 impl ClaimNote {
     pub(super) fn is_empty(&self) -> bool {
         self.steps.is_empty() && self.kept.is_empty()
+    }
+
+    /// The marks of all uploads of this run and of earlier ones that the store may still carry out.
+    pub(super) fn late_uploads(&self) -> Vec<String> {
+        let marks = self.steps.iter().filter_map(|step| match &step.stored {
+            Some(StoredStep::Put {
+                mark,
+                replaces: false,
+            }) => Some(mark.clone()),
+            _ => None,
+        });
+        let mut late: Vec<String> = marks.chain(self.late.iter().cloned()).collect();
+        late.truncate(MOST_LATE_UPLOADS);
+        late
     }
 
     pub(super) fn for_this_process(&self) -> ClaimNote {

@@ -149,7 +149,8 @@ impl RemoteClaim {
             let now = Moment::now();
             match store::put_object(url, bytes.as_bytes(), &PutCondition::New) {
                 Ok(version) => {
-                    let version = warn_if_conditions_are_ignored(url, bytes.as_bytes(), version);
+                    let version =
+                        warn_if_conditions_are_ignored(path, url, bytes.as_bytes(), version);
                     return Ok(RemoteClaim::start(path, url, note, version, now));
                 }
                 Err(failure) if failure.kind() == io::ErrorKind::AlreadyExists => {}
@@ -168,12 +169,20 @@ impl RemoteClaim {
                 Holder::Nobody(left) => left,
             };
             let now = Moment::now();
+            let note = ClaimNote {
+                late: match earlier_note.command == note.command {
+                    true => earlier_note.late_uploads(),
+                    false => Vec::new(),
+                },
+                ..note.clone()
+            };
             match store::put_object(
                 url,
-                bytes.as_bytes(),
+                note_text(&note)?.as_bytes(),
                 &PutCondition::Replacing(found.version),
             ) {
                 Ok(version) => {
+                    store::expect_late_uploads(&note.late);
                     let mut claim = RemoteClaim::start(path, url, note.clone(), version, now);
                     claim.repeats_earlier_run = earlier_note.command == note.command;
                     claim.adopts_earlier_run =
@@ -249,6 +258,7 @@ impl RemoteClaim {
         state.note = ClaimNote {
             run: state.note.run.clone(),
             command: state.note.command.clone(),
+            late: state.note.late.clone(),
             ..note.for_this_process()
         };
         self.shared_state.renew(&mut state)
@@ -263,7 +273,12 @@ impl RemoteClaim {
     /// over.
     pub(super) fn leave_note(&mut self, note: &ClaimNote) -> Result<(), Error> {
         let mut state = self.shared_state.lock_state();
-        state.note = note.clone();
+        let late = std::mem::take(&mut state.note.late);
+        state.note = ClaimNote {
+            command: state.note.command.take().filter(|_| !late.is_empty()),
+            late,
+            ..note.clone()
+        };
         self.shared_state.renew(&mut state)?;
         drop(state);
         self.is_kept = true;
@@ -276,6 +291,23 @@ impl RemoteClaim {
         self.is_kept = true;
     }
 
+    /// Remembers that the store may still carry out uploads of this run that have failed. The claim's object then stays
+    /// as a note for the next run.
+    pub(super) fn expect_late_uploads(&mut self) {
+        if self.is_kept {
+            // The note has the steps, which the next run undoes.
+            return;
+        }
+        let mut state = self.shared_state.lock_state();
+        state.note.late = state.note.late_uploads();
+        state.note.steps.clear();
+    }
+
+    /// Forgets the late uploads of earlier runs, because this run has written the output. The store refuses them.
+    pub(super) fn forget_late_uploads(&mut self) {
+        self.shared_state.lock_state().note.late.clear();
+    }
+
     /// Deletes the claim's object, unless it may belong to another run.
     fn delete_object(&mut self) -> Result<(), Error> {
         let mut state = self.shared_state.lock_state();
@@ -284,6 +316,15 @@ impl RemoteClaim {
         }
         if state.held_since.elapsed() + SAFETY_MARGIN > CLAIM_DURATION {
             self.shared_state.renew(&mut state)?;
+        }
+        if !state.note.late.is_empty() {
+            let note = ClaimNote {
+                command: state.note.command.clone(),
+                late: state.note.late.clone(),
+                ..ClaimNote::default()
+            };
+            state.note = note;
+            return self.shared_state.renew(&mut state);
         }
         let to_write_error =
             |failure: RequestFailure| write_error(&self.shared_state.output_path, failure.into());
@@ -317,8 +358,10 @@ impl Drop for RemoteClaim {
 }
 
 /// Puts a new claim again, on the condition that there is none. A store that accepts this ignores conditions, so that
-/// claims have no effect there. This is checked once for each bucket. Returns the current version of the claim.
+/// claims have no effect there. This is checked once for each bucket. `output` is the path for messages. Returns the
+/// current version of the claim.
 fn warn_if_conditions_are_ignored(
+    output: &Path,
     url: &Url,
     bytes: &[u8],
     version: ObjectVersion,
@@ -335,9 +378,9 @@ fn warn_if_conditions_are_ignored(
     match store::put_object(url, bytes, &PutCondition::New) {
         Ok(newer_version) => {
             tracing::warn!(
-                "{}: the store ignores the condition of a put (If-None-Match): a second run into {url} would not be \
-                 noticed",
-                url.bucket()
+                "{}: the store ignores the condition of a put (If-None-Match): a second run into this output would \
+                 not be noticed",
+                output.display()
             );
             newer_version
         }

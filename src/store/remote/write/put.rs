@@ -14,6 +14,7 @@ use object_store::{
     PutPayload, PutResult, UpdateVersion,
 };
 
+use crate::store::late_uploads::is_late_mark;
 use crate::store::remote::Object;
 use crate::store::remote::clock;
 use crate::store::remote::explain::explain;
@@ -79,6 +80,15 @@ impl From<PutResult> for ObjectVersion {
 impl PresentObject {
     pub(super) fn has_mark(&self, mark: &WriteMark) -> bool {
         self.mark.as_ref() == Some(&mark.0)
+    }
+
+    /// Whether a late upload of an earlier run has made the object, which this run may then replace.
+    pub(super) fn is_late(&self) -> bool {
+        self.mark.as_deref().is_some_and(is_late_mark)
+    }
+
+    pub(super) fn into_version(self) -> ObjectVersion {
+        self.version
     }
 }
 
