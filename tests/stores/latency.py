@@ -139,7 +139,9 @@ def check(trial):
     assert 4 <= most <= 16, most
     # A resumed run does not request the inputs that it keeps.
     into_folder = ["convert", "BUCKET/in/k*.csv", "-o", "BUCKET/out/"]
-    trial.run("into a folder", *into_folder)
+    log, seconds, _ = trial.run("into a folder", *into_folder)
+    # One request to read each object, one to write its part, and some for the folder.
+    assert len(log) <= 2 * count + 30 and seconds < 2 * count * DELAY, (len(log), seconds)
     log, _, _ = trial.run("resumed", *into_folder, "--resume")
     assert inputs_of(log) == {}, inputs_of(log)
     trial.put("in/knew.csv", f"puzzle,id\n{PUZZLE},7\n")

@@ -28,6 +28,7 @@ pub(crate) use folder::{
 };
 pub use folder::{MANIFEST_VERSION, ManifestEntry, ManifestHeader, PartFile};
 pub use hidden::remove_temporary_files;
+pub(crate) use parallel::map_parallel;
 pub use set::OutputSet;
 pub use stdout::stdout_is_closed;
 pub(crate) use target::claim_path;

@@ -117,6 +117,7 @@ impl ClaimedFolder {
         kept_entries: &[ManifestEntry],
         names: &[String],
     ) -> Result<Journal, Error> {
+        let _ = self.own_part_names.set(names.iter().cloned().collect());
         match self.root_folder.is_remote() {
             false if self.exchange_claim.is_some() => Ok(Journal::Nothing),
             false => Journal::start_local(&self.stage_folder, header, kept_entries),

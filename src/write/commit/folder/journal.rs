@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::slice;
 
 use serde::Serialize;
 
@@ -127,9 +126,14 @@ impl Journal {
                 let write_result = file.write_all(text.as_bytes());
                 write_result.map_err(|error| write_error(path, error))
             }
-            Journal::Objects { .. } => done.iter().try_for_each(|(name, entry)| {
-                self.put_entries(&format!("{name}.json"), slice::from_ref(entry))
-            }),
+            Journal::Objects { .. } => {
+                let Some((first_name, _)) = done.first() else {
+                    return Ok(());
+                };
+                let entries: Vec<ManifestEntry> =
+                    done.iter().map(|(_, entry)| entry.clone()).collect();
+                self.put_entries(&format!("{first_name}.json"), &entries)
+            }
         }
     }
 

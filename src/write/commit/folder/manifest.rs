@@ -251,5 +251,5 @@ pub(super) fn write_bytes(location: &Location, bytes: &[u8]) -> Result<(), Error
     let options = TargetOptions { overwrite: true };
     let mut target = Target::open_without_claim(&location.to_path(), options)?;
     target.write(bytes)?;
-    target.commit()
+    target.finish_part().map(drop)
 }

@@ -198,8 +198,12 @@ impl ClaimedFolder {
             .map(|item| item.name.as_str())
             .collect();
         let journal = &self.status_files.remote_journal;
+        let own_names = self.own_part_names.get();
         let is_new = |item: &&FolderItem| {
-            let is_own = !self.is_shard || item.name.starts_with(journal);
+            let input = part_input_name(item.last_name());
+            let is_own = !self.is_shard
+                || item.name.starts_with(journal)
+                || input.is_some_and(|input| own_names.is_some_and(|names| names.contains(input)));
             is_own
                 && !names_before.contains(item.name.as_str())
                 && !item.name.starts_with(LOCK_NAME)
