@@ -48,7 +48,9 @@ pub use error::StoreError;
 pub(crate) use expected::{expect_listed, listed_metadata};
 pub use fetched::FetchedObject;
 pub(crate) use file_identity::{FileIdentity, real_path};
-pub(crate) use late_uploads::{expect_late_uploads, is_late_upload};
+pub(crate) use late_uploads::{
+    expect_late_uploads, forget_late_uploads, has_unanswered_change, is_late_upload, run_id,
+};
 pub use location::{Location, Url, display_name};
 pub use metadata::{FileMetadata, ListedFile, OpenedInput};
 pub(crate) use path_text::escape_bytes;

@@ -9,6 +9,7 @@ The endpoint is that of moto's server, which `tests/stores/cloud.py` starts.
 import http.client
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -213,12 +214,46 @@ def late_puts(binary, store):
     print(f"{number} late puts")
 
 
+def late_puts_in_folders(binary, store):
+    """The same for the files of a folder. Those of the earlier run may have taken the names of the parts."""
+    plain = lambda tree: sorted(re.sub(r"\.[0-9a-f]{8}\.", ".", name) for name in tree)
+    number = 0
+    for command, options in (("convert", []), ("split", ["--into", "a=0.5,b=0.5"])):
+        in_folder = lambda folder: [command, f"s3://{BUCKET}/in/", "-o", f"s3://{BUCKET}/{folder}", *options]
+        code, said = run(binary, store.port, in_folder(f"{command}-folder/"))
+        assert code == 0, said
+        good = store.tree(f"{command}-folder/")
+        for name in sorted(good):
+            writes_it = lambda method, path: method == "PUT" and path.endswith(f"/{name}")
+            for until in (lambda method, path: method == "PUT" and path.endswith("/.lock"), writes_it, None):
+                for sent in (signal.SIGKILL, signal.SIGTERM):
+                    # A run that is stopped at its very end ends with 0.
+                    if sent == signal.SIGTERM and (until is not None or name == "_SUCCESS"):
+                        continue
+                    number += 1
+                    folder = f"late-folder{number}/"
+                    proxy = LateProxy(store.port)
+                    proxy.hold(name, until or (lambda method, path: False))
+                    first = start(binary, proxy.port, in_folder(folder))
+                    assert proxy.is_held.wait(60), "the put has not come"
+                    time.sleep(0.05)
+                    first.send_signal(sent)
+                    first.communicate(timeout=60)
+                    if until is None:
+                        proxy.let_go()
+                    code, said = run(binary, proxy.port, in_folder(folder))
+                    left = store.tree(folder)
+                    assert code == 0 and proxy.status is not None, (command, name, number, sent, said)
+                    assert plain(left) == plain(good), (command, name, number, sent, sorted(left))
+    print(f"{number} late puts in folders")
+
+
 def main():
     binary, store = pathlib.Path(sys.argv[1]).resolve(), Store(sys.argv[2])
     store.request("PUT")
     rows = "".join(f"{PUZZLE},{row}\n" for row in range(20))
     store.request("PUT", "in/a.csv", f"puzzle,id\n{rows}nothing,21\n".encode())
-    tests = {"conditions": conditions, "pauses": pauses, "late": late_puts}
+    tests = {"conditions": conditions, "pauses": pauses, "late": late_puts, "folders": late_puts_in_folders}
     with tempfile.TemporaryDirectory() as place:
         os.chdir(place)
         for name in sys.argv[3:] or tests:

@@ -72,13 +72,6 @@ impl Claim {
         }
     }
 
-    /// Leaves a note for the next run, because the store may still carry out uploads of this run that have failed.
-    pub(super) fn expect_late_uploads(&mut self) {
-        if let Claim::Remote(claim) = self {
-            claim.expect_late_uploads();
-        }
-    }
-
     /// Forgets the late uploads of earlier runs, because this run has written the output.
     pub(super) fn forget_late_uploads(&mut self) {
         if let Claim::Remote(claim) = self {

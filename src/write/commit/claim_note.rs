@@ -31,14 +31,14 @@ pub(super) struct ClaimNote {
     /// The rejects files of a failed run, which the next run removes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) kept: Vec<KeptFile>,
-    /// The marks of uploads of earlier runs of the same command, which ended without an answer from the store. The store
-    /// may still carry these uploads out. Only used in object stores.
+    /// The ids of earlier runs of the same command, which ended without an answer from the store. The store may still
+    /// carry out their uploads. Only used in object stores.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) late: Vec<String>,
 }
 
-/// The maximum number of late uploads that a note lists.
-const MOST_LATE_UPLOADS: usize = 100;
+/// The maximum number of earlier runs that a note lists.
+const MOST_LATE_RUNS: usize = 100;
 
 /// A rejects file of a failed run, which was kept under its final name.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -52,17 +52,10 @@ impl ClaimNote {
         self.steps.is_empty() && self.kept.is_empty()
     }
 
-    /// The marks of all uploads of this run and of earlier ones that the store may still carry out.
-    pub(super) fn late_uploads(&self) -> Vec<String> {
-        let marks = self.steps.iter().filter_map(|step| match &step.stored {
-            Some(StoredStep::Put {
-                mark,
-                replaces: false,
-            }) => Some(mark.clone()),
-            _ => None,
-        });
-        let mut late: Vec<String> = marks.chain(self.late.iter().cloned()).collect();
-        late.truncate(MOST_LATE_UPLOADS);
+    /// The ids of this run and of earlier ones whose uploads the store may still carry out.
+    pub(super) fn late_runs(&self) -> Vec<String> {
+        let mut late: Vec<String> = self.run.iter().chain(&self.late).cloned().collect();
+        late.truncate(MOST_LATE_RUNS);
         late
     }
 

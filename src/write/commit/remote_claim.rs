@@ -16,7 +16,6 @@
 //! If several runs try to take over a claim, only one of them finds the version that it wants to replace, and
 //! gets the claim. The age of a claim is the difference of two times of the store's clock.
 
-use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -64,6 +63,8 @@ struct ClaimState {
     /// The version of the claim's object that this run has put last.
     lock_version: ObjectVersion,
     held_since: Moment,
+    /// Whether this run has written the output. Late uploads have no effect then.
+    is_published: bool,
     /// A description of the run that has taken over the claim; `None` as long as this run has it.
     new_holder: Option<String>,
 }
@@ -139,7 +140,7 @@ impl RemoteClaim {
     pub(super) fn acquire(path: &Path, url: &Url) -> Result<RemoteClaim, Error> {
         let to_write_error = |failure: RequestFailure| write_error(path, failure.into());
         let note = ClaimNote {
-            run: Some(run_id()),
+            run: Some(store::run_id().to_owned()),
             command: Some(command_id()),
             ..ClaimNote::default().for_this_process()
         };
@@ -171,7 +172,7 @@ impl RemoteClaim {
             let now = Moment::now();
             let note = ClaimNote {
                 late: match earlier_note.command == note.command {
-                    true => earlier_note.late_uploads(),
+                    true => earlier_note.late_runs(),
                     false => Vec::new(),
                 },
                 ..note.clone()
@@ -219,6 +220,7 @@ impl RemoteClaim {
                 note,
                 lock_version: version,
                 held_since,
+                is_published: false,
                 new_holder: None,
             }),
         });
@@ -291,21 +293,9 @@ impl RemoteClaim {
         self.is_kept = true;
     }
 
-    /// Remembers that the store may still carry out uploads of this run that have failed. The claim's object then stays
-    /// as a note for the next run.
-    pub(super) fn expect_late_uploads(&mut self) {
-        if self.is_kept {
-            // The note has the steps, which the next run undoes.
-            return;
-        }
-        let mut state = self.shared_state.lock_state();
-        state.note.late = state.note.late_uploads();
-        state.note.steps.clear();
-    }
-
     /// Forgets the late uploads of earlier runs, because this run has written the output. The store refuses them.
     pub(super) fn forget_late_uploads(&mut self) {
-        self.shared_state.lock_state().note.late.clear();
+        self.shared_state.lock_state().is_published = true;
     }
 
     /// Deletes the claim's object, unless it may belong to another run.
@@ -317,10 +307,12 @@ impl RemoteClaim {
         if state.held_since.elapsed() + SAFETY_MARGIN > CLAIM_DURATION {
             self.shared_state.renew(&mut state)?;
         }
-        if !state.note.late.is_empty() {
+        let may_be_late = !state.note.late.is_empty() || store::has_unanswered_change();
+        if may_be_late && !state.is_published {
+            // The claim's object stays as a note for the next run of the same command.
             let note = ClaimNote {
                 command: state.note.command.clone(),
-                late: state.note.late.clone(),
+                late: state.note.late_runs(),
                 ..ClaimNote::default()
             };
             state.note = note;
@@ -343,6 +335,8 @@ impl RemoteClaim {
 impl Drop for RemoteClaim {
     fn drop(&mut self) {
         self.renewal_stopper = None;
+        let late_runs = self.shared_state.lock_state().note.late.clone();
+        store::forget_late_uploads(&late_runs);
         if self.is_kept {
             return;
         }
@@ -446,9 +440,4 @@ fn command_id() -> String {
         text.push(0);
     }
     format!("{:016x}", fnv1a(&text))
-}
-
-/// A random id for a run.
-fn run_id() -> String {
-    format!("{:016x}", RandomState::new().hash_one(0_u8))
 }

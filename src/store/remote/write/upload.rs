@@ -24,6 +24,7 @@ use super::part_buffer::PartBuffer;
 use super::put::WriteMark;
 use super::uploads;
 use crate::options::OVERWRITE;
+use crate::store::late_uploads::remember_unanswered_change;
 use crate::store::remote::Object;
 use crate::store::remote::explain::explain;
 use crate::store::remote::runtime::{runtime, wait_briefly, wait_for, wait_for_change};
@@ -208,6 +209,9 @@ impl Upload {
                         there.is_some_and(|present| present.has_mark(&self.mark))
                     });
                 if !is_done {
+                    if failure.signal().is_none() {
+                        remember_unanswered_change();
+                    }
                     return Err(failure);
                 }
             }

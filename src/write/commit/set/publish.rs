@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::OutputSet;
 use super::staged_output::{StagedKind, StagedOutput, publish_steps};
 use crate::error::Error;
-use crate::store::{Location, RequestFailure, while_cleaning_up};
+use crate::store::{Location, while_cleaning_up};
 use crate::write::commit::claim::{Claim, release_claims};
 use crate::write::commit::claim_note::ClaimNote;
 use crate::write::commit::hidden::{folder_of, while_publishing};
@@ -73,16 +73,7 @@ impl OutputSet {
         {
             return Ok(());
         }
-        let is_late = may_take_effect_later(&error);
-        let error = while_cleaning_up(|| self.undo_steps(files, steps, error));
-        if is_late {
-            let folder_claim = self.claimed_folder.as_mut();
-            let folder_claim = folder_claim.and_then(|folder| folder.first_claim());
-            if let Some(claim) = folder_claim.or(self.claims.first_mut()) {
-                claim.expect_late_uploads();
-            }
-        }
-        Err(error)
+        Err(while_cleaning_up(|| self.undo_steps(files, steps, error)))
     }
 
     /// Undoes the publishing steps after an error. Returns the error, which also says what could not be undone.
@@ -135,14 +126,6 @@ impl OutputSet {
             written => written,
         }
     }
-}
-
-/// Whether the store may still carry out the request that has failed: it has not refused it, but has not answered, or
-/// could not answer.
-fn may_take_effect_later(error: &Error) -> bool {
-    let kinds = [io::ErrorKind::Other, io::ErrorKind::TimedOut];
-    let failure = RequestFailure::within(error);
-    failure.is_some_and(|failure| failure.signal().is_some() || kinds.contains(&failure.kind()))
 }
 
 /// Removes the old files, and syncs the folders so that the new names survive a power failure. Failures are
