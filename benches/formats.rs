@@ -202,6 +202,7 @@ fn run(from: &Path, table: Option<&Table>, rows: u64) {
         row_groups: None,
         metadata: input.metadata.clone(),
         opened: Some(input),
+        fetched: None,
     };
     let output = Box::new(FileOutput::new(table, None));
     let done = job::run(Job {

@@ -70,6 +70,7 @@ impl BatchStream {
             row_groups: None,
             metadata: input.metadata.clone(),
             opened: Some(input),
+            fetched: None,
         };
         let stream_job = StreamJob::new(vec![input], carried_fields, layout, options, run);
         BatchStream::start(output_schema, stream_job)

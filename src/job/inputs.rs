@@ -8,8 +8,8 @@ use crate::error::{Error, OptionError};
 use crate::job::sharding::{OtherInput, ShardInputs};
 use crate::numbers::thousands;
 use crate::options::{KEEP_GOING, TYPES};
-use crate::read::{Catalog, CatalogInput, Input, InputInfo, ReadOptions};
-use crate::store::FileMetadata;
+use crate::read::{Catalog, CatalogInput, Input, InputInfo, KnownInputs, ReadOptions, Recognition};
+use crate::store::{FetchedObject, FileMetadata, LEAST_OBJECT_BYTES};
 use crate::write::Shard;
 
 /// The inputs of a run, divided among its shards.
@@ -34,6 +34,8 @@ pub struct JobInput {
     pub metadata: FileMetadata,
     /// The opened input; `None` if the job still has to open it.
     pub opened: Option<Input>,
+    /// The bytes of a small object of a store that has been fetched already.
+    pub fetched: Option<FetchedObject>,
 }
 
 /// An input of this shard, with what is known about it from its first opening.
@@ -42,6 +44,8 @@ pub struct RunInput {
     pub job: JobInput,
     /// The format and size; `None` if the input cannot be read as data.
     pub info: Option<InputInfo>,
+    /// What manifests keep about an object of a store.
+    pub(super) recognition: Option<Recognition>,
 }
 
 impl Inputs {
@@ -57,7 +61,31 @@ impl Inputs {
         shard: Option<Shard>,
         keep_going: bool,
     ) -> Result<Inputs, Error> {
-        let mut catalog = Catalog::from_paths(paths, options)?;
+        let known = KnownInputs::default();
+        Inputs::find_with_known(
+            paths,
+            options,
+            shard,
+            keep_going,
+            LEAST_OBJECT_BYTES,
+            &known,
+        )
+    }
+
+    /// Like [`Inputs::find`], but does not open the inputs that an earlier run has recognised and that have not changed
+    /// since. `object_bytes` is the memory for small objects of stores, which are kept until they are read.
+    ///
+    /// # Errors
+    /// Those of [`Inputs::find`].
+    pub fn find_with_known(
+        paths: &[String],
+        options: &ReadOptions,
+        shard: Option<Shard>,
+        keep_going: bool,
+        object_bytes: u64,
+        known: &KnownInputs,
+    ) -> Result<Inputs, Error> {
+        let mut catalog = Catalog::with_known(paths, options, object_bytes, known)?;
         for warning in catalog.warnings() {
             tracing::warn!("{warning}");
         }
@@ -82,6 +110,8 @@ impl Inputs {
                     info,
                     metadata,
                     opened,
+                    fetched,
+                    recognition,
                 } = known;
                 let info = match info {
                     Ok(info) => Some(info),
@@ -91,11 +121,13 @@ impl Inputs {
                 };
                 Ok(RunInput {
                     info,
+                    recognition,
                     job: JobInput {
                         path,
                         metadata,
                         opened: opened.filter(|_| row_groups.is_none()),
                         row_groups,
+                        fetched,
                     },
                 })
             });

@@ -40,7 +40,7 @@ use crate::job::memory::MemoryPlan;
 use crate::panics::caught;
 use crate::read::{ReadOptions, RecordSelection, RecordSelector};
 use crate::report::{RejectLimit, Tally};
-use crate::store::display_name;
+use crate::store::{ReadAhead, display_name};
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::{Layout, Output, OutputSet};
@@ -224,7 +224,14 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         .iter()
         .map(|input| display_name(&input.path))
         .collect();
+    let planned = job.inputs.iter().map(|input| {
+        let is_here = input.opened.is_some() || input.fetched.is_some();
+        let bytes = input.metadata.bytes.filter(|_| !is_here)?;
+        ReadAhead::plan(&input.path, Some(bytes))
+    });
+    let objects = ReadAhead::new(planned, job.memory.object_bytes);
     let reader = Reader {
+        objects,
         inputs: VecDeque::from(job.inputs),
         options: job.read,
         selector: RecordSelector::new(job.selection),
@@ -321,6 +328,7 @@ mod tests {
             row_groups: None,
             metadata: opened.metadata.clone(),
             opened: Some(opened),
+            fetched: None,
         };
         let output = Box::new(FileOutput::new(None, None));
         run(Job {

@@ -85,6 +85,7 @@ impl Inputs {
                     bytes: None,
                     state: None,
                     row_groups: row_groups.clone(),
+                    recognition: None,
                 })
             });
         let other_inputs: Vec<_> = other_inputs.collect::<Result<_, Error>>()?;
@@ -122,7 +123,7 @@ impl RunInput {
         let state = match &location {
             Location::Standard => None,
             Location::Local(_) => metadata.modified.map(seconds_since_1970),
-            Location::Remote(_) => metadata.e_tag.or(metadata.last_modified),
+            Location::Remote(_) => metadata.version(),
         };
         Ok(PartInput {
             source: location.to_string(),
@@ -130,6 +131,7 @@ impl RunInput {
             bytes: metadata.bytes,
             state,
             row_groups: self.job.row_groups.clone(),
+            recognition: self.recognition.clone(),
         })
     }
 }

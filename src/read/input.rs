@@ -106,7 +106,7 @@ impl Detection {
 }
 
 /// The name and the role of a column of an input.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct ColumnInfo {
     /// The column's name in the input.
     pub name: String,
@@ -115,7 +115,7 @@ pub struct ColumnInfo {
 }
 
 /// How the reader uses a column of an input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ColumnRole {
     /// The column has the puzzles.

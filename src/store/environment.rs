@@ -6,6 +6,7 @@ use object_store::azure::AzureConfigKey;
 use object_store::client::{HttpRequest, HttpRequestBody};
 use object_store::gcp::GoogleConfigKey;
 
+use super::connection_string::{self, CONNECTION_STRING};
 use super::{StoreError, TIMEOUT_VARIABLE, UrlScheme};
 
 /// What a variable contains.
@@ -21,6 +22,8 @@ enum Content {
     File,
     /// The text of a JSON document.
     Json,
+    /// The connection string of a storage account.
+    ConnectionString,
     /// A credential or a setting.
     Text,
 }
@@ -62,7 +65,28 @@ pub(super) fn store_variables(scheme: UrlScheme) -> Vec<(String, String)> {
     let mut variables: Vec<_> = variables.collect();
     // The order of the environment is not defined, and two names may set the same key.
     variables.sort();
-    variables
+    with_connection_string(variables)
+}
+
+/// Replaces a connection string by its settings. The account that other variables name takes precedence.
+fn with_connection_string(mut variables: Vec<(String, String)>) -> Vec<(String, String)> {
+    let is_string = |(name, _): &(String, String)| CONNECTION_STRING.eq_ignore_ascii_case(name);
+    let Some(at) = variables.iter().position(is_string) else {
+        return variables;
+    };
+    let (_, text) = variables.remove(at);
+    let names_account =
+        |(name, _): &(String, String)| matches!(name.parse(), Ok(AzureConfigKey::AccountName));
+    if variables.iter().any(names_account) {
+        return variables;
+    }
+    let settings = connection_string::settings(&text).unwrap_or_default();
+    let mut settings: Vec<_> = settings
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), lower_case_scheme(&value)))
+        .collect();
+    settings.append(&mut variables);
+    settings
 }
 
 /// What a variable contains; `None` if the store of this scheme does not read it.
@@ -96,6 +120,7 @@ fn content(scheme: UrlScheme, name: &str) -> Option<Content> {
         UrlScheme::Azure if ["AZURITE_BLOB_STORAGE_URL", "IDENTITY_ENDPOINT"].contains(&name) => {
             Some(Content::Address)
         }
+        UrlScheme::Azure if name == CONNECTION_STRING => Some(Content::ConnectionString),
         UrlScheme::Azure if name.starts_with("AZURE_") => {
             use AzureConfigKey as Key;
             Some(match key.parse().ok()? {
@@ -144,6 +169,13 @@ fn variable_problem(scheme: UrlScheme, name: &str, value: &str) -> Option<&'stat
         Content::Word if !value.chars().all(is_word_character) => {
             Some("it may only have letters, digits, '-', '.' and '_', such as us-east-1")
         }
+        Content::ConnectionString => match connection_string::settings(value) {
+            Err(problem) => Some(problem),
+            Ok(settings) => settings
+                .iter()
+                .any(|(name, value)| name.ends_with("endpoint") && !is_address(value))
+                .then_some("its BlobEndpoint is not an address"),
+        },
         _ if !value.is_ascii() => {
             Some("it has a character that is not ASCII, which no request can have")
         }
@@ -216,6 +248,20 @@ mod tests {
             (S3, "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI", "/v2/x", false),
             (Azure, "AZURE_AUTHORITY_HOST", "garbage", true),
             (Azure, "AZURE_TENANT_ID", "t t", true),
+            (Azure, CONNECTION_STRING, "AccountKey=a2V5", true),
+            (
+                Azure,
+                CONNECTION_STRING,
+                "AccountName=a;BlobEndpoint=https://a b",
+                true,
+            ),
+            (
+                Azure,
+                CONNECTION_STRING,
+                "AccountName=a;AccountKey=a2V5",
+                false,
+            ),
+            (S3, CONNECTION_STRING, "AccountKey=a2V5", false),
             (Azure, "AZURITE_BLOB_STORAGE_URL", "garbage", true),
             (Gcs, "GOOGLE_BASE_URL", "garbage", true),
             (Gcs, "GOOGLE_SERVICE_ACCOUNT_KEY", "{\n\"k\": 1}", false),

@@ -20,6 +20,18 @@ pub(crate) fn expect_listed(listed: &ListedFile) {
     }
 }
 
+/// The size and version of an input in the listing that found it; `None` if the user has named the input, or if it has
+/// been opened since.
+pub(crate) fn listed_metadata(url: &Url) -> Option<FileMetadata> {
+    let expected = LISTED_INPUTS.lock().unwrap_or_else(PoisonError::into_inner);
+    expected.as_ref()?.get(url.as_str()).cloned()
+}
+
+/// The size in bytes of an input in the listing that found it.
+pub(super) fn listed_bytes(url: &Url) -> Option<u64> {
+    listed_metadata(url)?.bytes
+}
+
 /// Checks that an object has the size and version that the listing reported.
 pub(super) fn check_against_list(url: &Url, now: &FileMetadata) -> io::Result<()> {
     let mut expected = LISTED_INPUTS.lock().unwrap_or_else(PoisonError::into_inner);

@@ -23,6 +23,13 @@ pub struct FileMetadata {
     pub modified: Option<SystemTime>,
 }
 
+impl FileMetadata {
+    /// The version of an object, as manifests state it: its ETag, or the time at which it was written.
+    pub(crate) fn version(&self) -> Option<String> {
+        self.e_tag.clone().or_else(|| self.last_modified.clone())
+    }
+}
+
 /// A file or object that a listing of a folder or pattern found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedFile {

@@ -19,14 +19,19 @@ mod remote;
 #[cfg(feature = "cloud")]
 mod remote;
 
+mod ahead;
 mod archive_path;
 mod authority;
 mod condition;
 #[cfg(feature = "cloud")]
+mod connection_string;
+#[cfg(feature = "cloud")]
 mod environment;
 mod error;
 mod expected;
+mod fetched;
 mod file_identity;
+mod late_uploads;
 mod local;
 mod location;
 mod metadata;
@@ -35,13 +40,19 @@ mod random;
 mod request_failure;
 mod scheme;
 mod secrets;
+mod upload_memory;
 mod watch;
 
+pub(crate) use ahead::{AheadInput, LEAST_OBJECT_BYTES, MOST_OBJECT_BYTES, ReadAhead};
 pub(crate) use archive_path::archive_and_member;
 pub(crate) use condition::{ObjectVersion, PutCondition, SmallObject};
 pub use error::StoreError;
-pub(crate) use expected::expect_listed;
+pub(crate) use expected::{expect_listed, listed_metadata};
+pub use fetched::FetchedObject;
 pub(crate) use file_identity::{FileIdentity, real_path};
+pub(crate) use late_uploads::{
+    expect_late_uploads, forget_late_uploads, has_unanswered_change, is_late_upload, run_id,
+};
 pub use location::{Location, Url, display_name};
 pub use metadata::{FileMetadata, ListedFile, OpenedInput};
 pub(crate) use path_text::escape_bytes;
@@ -53,6 +64,8 @@ pub(crate) use remote::Upload;
 pub use request_failure::{RequestFailure, TIMEOUT_VARIABLE};
 pub use scheme::UrlScheme;
 pub use secrets::without_secrets;
+pub use upload_memory::limit_upload_memory;
+pub(crate) use upload_memory::{LEAST_UPLOAD_BYTES, MOST_UPLOAD_BYTES};
 pub use watch::{InputChanged, ReadWatch};
 
 use std::fs::File;

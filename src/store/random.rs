@@ -40,24 +40,6 @@ impl ReadAt for Arc<File> {
     }
 }
 
-impl ReadAt for Bytes {
-    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
-        let start = usize::try_from(offset)
-            .unwrap_or(usize::MAX)
-            .min(self.len());
-        (&self[start..]).read(buffer)
-    }
-
-    fn get_bytes_at(&self, offset: u64, length: usize) -> io::Result<Bytes> {
-        let start = usize::try_from(offset).ok();
-        let range = start.and_then(|start| Some(start..start.checked_add(length)?));
-        match range.filter(|range| range.end <= self.len()) {
-            Some(range) => Ok(self.slice(range)),
-            None => Err(io::ErrorKind::UnexpectedEof.into()),
-        }
-    }
-}
-
 impl RandomAccess {
     pub(crate) fn new(source: impl ReadAt + 'static, bytes: u64) -> RandomAccess {
         RandomAccess {

@@ -2,7 +2,7 @@
 
 Usage: cloud.py [ARGUMENTS OF cargo test ...]
 
-After all of them it runs tests/stores/planted_secrets.py and tests/stores/recipes.py.
+After all of them it runs tests/stores/planted_secrets.py, recipes.py, latency.py, upload_memory.py and odd_stores.py.
 
 The feature `cloud` gives crates that arrow is built on other features, so that next to nothing of a
 release build could be used again: the tests are built without optimisation, which takes a fraction
@@ -34,8 +34,10 @@ try:
         # The tests have also built the binary.
         target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", root / "target"))
         binary = target / "debug" / "pipeline"
-        for script in (["planted_secrets.py", binary], ["recipes.py", binary, endpoint]):
-            code |= subprocess.run([sys.executable, root / "tests" / "stores" / script[0], *script[1:]]).returncode
+        for script in ("planted_secrets", "recipes", "latency", "upload_memory", "odd_stores"):
+            arguments = [binary] if script == "planted_secrets" else [binary, endpoint]
+            script = root / "tests" / "stores" / f"{script}.py"
+            code |= subprocess.run([sys.executable, script, *arguments]).returncode
     sys.exit(code)
 finally:
     server.terminate()

@@ -80,7 +80,7 @@ fn inspect_file(path: &str, args: &InspectArgs) -> Result<(), CommandError> {
         column_groups.pop();
     }
     let carried_fields = input.carried_fields();
-    let names = read::names_of(&input);
+    let names = read::names_of(&(&input).into());
     let layout = Layout::like_inputs(&column_groups, &[], &carried_fields, &names);
     let schema = layout.schema().clone();
     let written_names: Vec<&str> = (schema.fields().iter())

@@ -17,6 +17,7 @@ use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::names;
 use crate::cli::options::one_table::{self, refuse_double_compression};
 use crate::cli::options::output::WriteArgs;
+use crate::cli::run::memory::is_in_store;
 
 /// The destination of the rows.
 pub(crate) enum Destination {
@@ -110,6 +111,11 @@ impl Destination {
             }
             Destination::Folder(folder) => Some(name(&folder.path)),
         }
+    }
+
+    /// Whether a table is written to a store.
+    pub(crate) fn is_in_store(&self) -> bool {
+        self.output_paths().into_iter().any(is_in_store)
     }
 
     /// Whether the rejects are written to a table.

@@ -9,6 +9,7 @@ use sudoku_pipeline::job::memory::{MINIMUM, MemoryLimit, MemoryPlan};
 use sudoku_pipeline::options::MEMORY_LIMIT;
 use sudoku_pipeline::read::MAX_RECORD_BYTES;
 use sudoku_pipeline::sets::IndexMemory;
+use sudoku_pipeline::store::{Location, limit_upload_memory};
 
 use crate::cli::error::CommandError;
 use crate::temporary::folder_for;
@@ -16,15 +17,28 @@ use crate::temporary::folder_for;
 /// The index gets this part of the memory limit: one third.
 const SHARE: u64 = 3;
 
+/// What the memory plan of a run depends on, in addition to its options.
+#[derive(Clone, Copy)]
+pub(crate) struct RunMemory<'a> {
+    pub(crate) limit: MemoryLimit,
+    /// An output that is not among the options for writing rows.
+    pub(crate) other_output: Option<&'a Path>,
+}
+
 /// The memory plan of a run, which limits the batches in progress.
 pub(crate) fn memory_plan(
     threads: Option<usize>,
     limit: MemoryLimit,
     longest_record: Option<ByteSize>,
+    writes_to_store: bool,
 ) -> Result<MemoryPlan, CommandError> {
     let requested_threads = worker_threads(threads);
     let longest = longest_record.map_or(MAX_RECORD_BYTES, |size| size.0);
-    let plan = MemoryPlan::with_records_of(longest, limit, requested_threads)?;
+    let plan = match writes_to_store {
+        true => MemoryPlan::with_uploads(longest, limit, requested_threads)?,
+        false => MemoryPlan::with_records_of(longest, limit, requested_threads)?,
+    };
+    limit_upload_memory(plan.upload_bytes);
     if plan.threads < requested_threads {
         tracing::warn!(
             threads = plan.threads,
@@ -50,6 +64,8 @@ fn sentence(limit: MemoryLimit, plan: MemoryPlan) -> String {
         batches,
         groups,
         group_bytes,
+        object_bytes: _,
+        upload_bytes: _,
     } = plan;
     let limit = match limit {
         MemoryLimit::Given(bytes) => format!("a memory limit of {}", ByteSize(bytes)),
@@ -65,6 +81,11 @@ fn sentence(limit: MemoryLimit, plan: MemoryPlan) -> String {
         "threads: {threads}; at most {batches} batches of records and {groups} groups of rows{size} are in \
          progress, with {limit}"
     )
+}
+
+/// Whether an output is an object or a folder in a store.
+pub(crate) fn is_in_store(output: &Path) -> bool {
+    Location::from_path(output).is_ok_and(|location| location.is_remote())
 }
 
 /// The requested number of threads; by default one per core.

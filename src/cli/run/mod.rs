@@ -97,8 +97,18 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
     }
     report.outputs_checked = true;
     let (options, shard, keep_going) = (plan.read.clone(), plan.shard, plan.keep_going);
+    // Only objects of stores are known: a file is opened faster than it is looked up.
+    let folder = match &plan.destination {
+        Destination::Folder(folder) if paths.iter().any(|path| path.contains("://")) => {
+            Some(folder.clone())
+        }
+        _ => None,
+    };
+    let object_bytes = plan.memory.object_bytes;
     let mut inputs = job::unless_stopped(&stop, move || {
-        Inputs::find(&paths, &options, shard, keep_going)
+        let known = folder.as_ref().map(FolderTable::known_inputs);
+        let known = known.unwrap_or_default();
+        Inputs::find_with_known(&paths, &options, shard, keep_going, object_bytes, &known)
     })?;
     let mut judging = None;
     if let Work::Evaluate(work) = &plan.work {

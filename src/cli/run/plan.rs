@@ -5,7 +5,7 @@ use std::path::Path;
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::batches::DatasetOptions;
 use sudoku_pipeline::job::Stages;
-use sudoku_pipeline::job::memory::{MemoryLimit, MemoryPlan};
+use sudoku_pipeline::job::memory::MemoryPlan;
 use sudoku_pipeline::options::{LIMIT, RESUME, SKIP};
 use sudoku_pipeline::read::{Catalog, ReadOptions, RecordSelection};
 use sudoku_pipeline::report::RejectLimit;
@@ -20,7 +20,7 @@ use crate::cli::options::output::WriteArgs;
 use crate::cli::options::running::ReportArgs;
 use crate::cli::options::solving::LimitArgs;
 use crate::cli::run::destination::Destination;
-use crate::cli::run::memory::{memory_limit, memory_plan};
+use crate::cli::run::memory::{RunMemory, is_in_store, memory_limit, memory_plan};
 use crate::cli::run::metadata::metadata;
 use crate::cli::run::text_output::{TextKind, TextOutput};
 use crate::cli::run::work::Work;
@@ -65,7 +65,11 @@ pub(crate) fn plan(
     groups: Vec<ColumnGroup>,
 ) -> Result<Plan, CommandError> {
     let limit = memory_limit(report.run.memory_limit)?;
-    plan_within(command, read, write, report, stages, groups, limit)
+    let memory = RunMemory {
+        limit,
+        other_output: None,
+    };
+    plan_within(command, read, write, report, stages, groups, memory)
 }
 
 /// Makes the plan of a run, with this memory limit.
@@ -76,7 +80,7 @@ pub(crate) fn plan_within(
     report: ReportArgs,
     stages: Stages,
     groups: Vec<ColumnGroup>,
-    limit: MemoryLimit,
+    memory: RunMemory<'_>,
 ) -> Result<Plan, CommandError> {
     let mut metadata = metadata(command, &read, &stages);
     read.selection.describe(&mut metadata);
@@ -107,7 +111,12 @@ pub(crate) fn plan_within(
     let metrics = report.metrics.map(text(TextKind::Metrics));
     let progress = report.run.progress;
     let longest = read.input.max_record_bytes;
-    let memory = memory_plan(report.run.threads, limit, longest)?;
+    let memory = memory_plan(
+        report.run.threads,
+        memory.limit,
+        longest,
+        destination.is_in_store() || memory.other_output.is_some_and(is_in_store),
+    )?;
     let mut options = read_options(&read.input);
     let format = destination.format();
     options.nested_as_text = format.is_some_and(|format| !format.has_nested());

@@ -172,5 +172,6 @@ fn series_input(
         row_groups: None,
         metadata: FileMetadata::default(),
         opened: Some(input),
+        fetched: None,
     }
 }

@@ -5,6 +5,7 @@
 //!       + threads × THREAD              stacks, and what the allocator keeps for each
 //!       + batches × BATCH               read, being worked on, waiting for their turn
 //!       + (groups + 1) × group          rows collected for a group, and groups being encoded
+//!       + objects                       small objects of stores that are fetched before their turn
 //! ```
 //!
 //! Under a tight limit, the plan first reduces the number of row groups in progress, then the number of batches, then
@@ -20,11 +21,12 @@ use crate::address_space;
 use crate::error::OptionError;
 use crate::options;
 use crate::read::{MAX_RECORD_BYTES, MOST_FIELDS};
+use crate::store::{LEAST_OBJECT_BYTES, LEAST_UPLOAD_BYTES, MOST_OBJECT_BYTES, MOST_UPLOAD_BYTES};
 use crate::write::GROUP_BYTES;
 pub(crate) use allocator::keep_freed_memory;
 
-/// The memory in bytes that a run needs without any batch. It is slightly more for a Parquet file with many row
-/// groups.
+/// The memory in bytes that a run needs without any batch, with [`LEAST_OBJECT_BYTES`] for objects of stores. It is
+/// slightly more for a Parquet file with many row groups.
 const BASE_BYTES: u64 = 36 << 20;
 
 /// The memory for a thread in bytes. Most of it is memory that was freed on another thread, and that glibc
@@ -111,6 +113,10 @@ pub struct MemoryPlan {
     pub groups: usize,
     /// The size limit of row groups in bytes; `None` for the usual size.
     pub group_bytes: Option<usize>,
+    /// The memory in bytes for small objects of stores that are fetched before their turn.
+    pub object_bytes: u64,
+    /// The memory in bytes for the parts of uploads to a store.
+    pub upload_bytes: u64,
 }
 
 impl MemoryPlan {
@@ -149,7 +155,49 @@ impl MemoryPlan {
             batches: 4 * threads + 4,
             groups: threads + 1,
             group_bytes: None,
+            object_bytes: MOST_OBJECT_BYTES,
+            upload_bytes: MOST_UPLOAD_BYTES,
         }
+    }
+
+    /// The plan of a run that writes to a store, with an eighth of the limit for the parts of uploads. If this would make
+    /// row groups smaller, which changes the output, the uploads take [`LEAST_UPLOAD_BYTES`] beyond the limit instead.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`MemoryPlan::with_records_of`].
+    pub fn with_uploads(
+        longest: u64,
+        limit: MemoryLimit,
+        threads: usize,
+    ) -> Result<MemoryPlan, OptionError> {
+        let plan = MemoryPlan::with_records_of(longest, limit, threads)?;
+        let upload_bytes = |bytes: u64| (bytes / 8).clamp(LEAST_UPLOAD_BYTES, MOST_UPLOAD_BYTES);
+        let (upload_bytes, rest) = match limit {
+            MemoryLimit::None => return Ok(plan),
+            MemoryLimit::Given(bytes) => {
+                let uploads = upload_bytes(bytes);
+                (uploads, MemoryLimit::Given(bytes.saturating_sub(uploads)))
+            }
+            MemoryLimit::Container(bytes) => {
+                let uploads = upload_bytes(bytes);
+                let rest = bytes.saturating_sub(uploads);
+                (uploads, MemoryLimit::Container(rest))
+            }
+        };
+        if plan.upload_bytes >= upload_bytes {
+            return Ok(plan);
+        }
+        Ok(match MemoryPlan::with_records_of(longest, rest, threads) {
+            Ok(with_room) if with_room.group_bytes == plan.group_bytes => MemoryPlan {
+                upload_bytes,
+                ..with_room
+            },
+            _ => MemoryPlan {
+                upload_bytes: LEAST_UPLOAD_BYTES,
+                ..plan
+            },
+        })
     }
 
     /// The plan for records of up to `longest` bytes, one of which may be in each batch.
@@ -227,6 +275,8 @@ impl MemoryPlan {
                 batches: few_threads as usize + 1,
                 groups: 0,
                 group_bytes: Some((bytes_for_group / 9 * 8) as usize),
+                object_bytes: LEAST_OBJECT_BYTES,
+                upload_bytes: LEAST_UPLOAD_BYTES,
             };
         }
         let threads = (free_bytes.saturating_sub(bytes_per_group) / bytes_per_thread)
@@ -236,11 +286,17 @@ impl MemoryPlan {
         let extra_batches =
             (free_bytes / 3 / BYTES_PER_BATCH).min(unlimited.batches as u64 - threads - 1);
         let free_bytes = free_bytes - extra_batches * BYTES_PER_BATCH;
+        let groups = ((free_bytes / bytes_per_group) as usize).min(unlimited.groups);
+        let free_bytes = free_bytes - groups as u64 * bytes_per_group;
+        let object_bytes = (LEAST_OBJECT_BYTES + free_bytes).min(MOST_OBJECT_BYTES);
+        let free_bytes = free_bytes - (object_bytes - LEAST_OBJECT_BYTES);
         MemoryPlan {
             threads: threads as usize,
             batches: (threads + 1 + extra_batches) as usize,
-            groups: ((free_bytes / bytes_per_group) as usize).min(unlimited.groups),
+            groups,
             group_bytes: None,
+            object_bytes,
+            upload_bytes: free_bytes.clamp(LEAST_UPLOAD_BYTES, MOST_UPLOAD_BYTES),
         }
     }
 }
@@ -256,6 +312,7 @@ mod tests {
             + plan.threads as u64 * BYTES_PER_THREAD
             + plan.batches as u64 * BYTES_PER_BATCH
             + groups
+            + plan.object_bytes.saturating_sub(LEAST_OBJECT_BYTES)
     }
 
     #[test]
@@ -324,6 +381,25 @@ mod tests {
             error.option == options::MAX_RECORD_BYTES && error.value.as_deref() == Some("1.0 GiB"),
             "{error}"
         );
+    }
+
+    #[test]
+    fn uploads_have_their_share_unless_it_changes_the_output() {
+        let mut first_with_room = None;
+        for mebibytes in 64..3_000 {
+            let limit = MemoryLimit::Given(mebibytes << 20);
+            let plan = MemoryPlan::with_records_of(0, limit, 4).unwrap();
+            let with_uploads = MemoryPlan::with_uploads(0, limit, 4).unwrap();
+            assert_eq!(with_uploads.group_bytes, plan.group_bytes);
+            let all_bytes = needed_bytes(with_uploads) + with_uploads.upload_bytes;
+            let has_room = all_bytes <= mebibytes << 20;
+            match has_room {
+                true => first_with_room = first_with_room.or(Some(mebibytes)),
+                false => assert_eq!(with_uploads.upload_bytes, LEAST_UPLOAD_BYTES),
+            }
+            assert_eq!(has_room, first_with_room.is_some(), "{mebibytes}");
+        }
+        assert_eq!(first_with_room, Some(155));
     }
 
     #[test]

@@ -21,7 +21,7 @@ use crate::read::{
     self, Batch, BatchSource, ColumnMapping, Input, ReadOptions, RecordSelector, SelectedRecords,
 };
 use crate::report::Damage;
-use crate::store::{self, Location, display_name};
+use crate::store::{self, AheadInput, Location, ReadAhead, display_name};
 use sudoku_core::sizes::Alphabets;
 
 /// The state of the reader thread.
@@ -41,6 +41,8 @@ pub(crate) struct Reader {
     pub(crate) bytes_read: Arc<BytesRead>,
     pub(crate) record_counts: Arc<RecordCounts>,
     pub(crate) stop: Arc<AtomicUsize>,
+    /// Fetches the small objects among the inputs.
+    pub(crate) objects: ReadAhead,
     /// The number of the next item.
     pub(crate) next_batch_number: u64,
 }
@@ -124,7 +126,16 @@ impl Reader {
         Ok(())
     }
 
-    fn open_input(&self, input: JobInput) -> Result<JobSource, Error> {
+    fn open_input(&mut self, input: JobInput) -> Result<JobSource, Error> {
+        let ahead = self.objects.next();
+        let ahead = match input.fetched {
+            Some(object) => Some(Ok(AheadInput::Fetched(object))),
+            None => ahead,
+        };
+        let fetched = match &ahead {
+            Some(Ok(AheadInput::Fetched(object))) => Some(AheadInput::Fetched(object.clone())),
+            _ => None,
+        };
         let is_part = input.row_groups.is_some();
         let mut opened_input = match input.opened {
             Some(opened_input) => opened_input,
@@ -133,7 +144,7 @@ impl Reader {
                     row_groups: input.row_groups,
                     ..self.options.clone()
                 };
-                let opened_input = read::open(&input.path, &options)?;
+                let opened_input = read::open_ahead(&input.path, &options, ahead)?;
                 let unchanged = input.metadata.expect_same(&opened_input.metadata);
                 unchanged.map_err(|error| read_error(&input.path, error))?;
                 opened_input
@@ -149,7 +160,11 @@ impl Reader {
             false => read::alphabets(&mut opened_input, &self.options)?,
             // The alphabets are inferred from the first records of the whole file, even if a shard reads only a
             // part of it. All shards thus use the same alphabets.
-            true => read::alphabets(&mut read::open(&input.path, &self.options)?, &self.options)?,
+            true => {
+                let mut whole_input =
+                    read::open_ahead(&input.path, &self.options, fetched.map(Ok))?;
+                read::alphabets(&mut whole_input, &self.options)?
+            }
         };
         let Input {
             info,

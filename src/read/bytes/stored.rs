@@ -49,6 +49,17 @@ impl InputCompression {
         }
     }
 
+    /// The compression with this id; `None` for an unknown id.
+    pub(crate) fn from_id(id: &str) -> Option<InputCompression> {
+        let all = [
+            InputCompression::None,
+            InputCompression::Gzip,
+            InputCompression::Zstd,
+            InputCompression::Zip,
+        ];
+        all.into_iter().find(|compression| compression.id() == id)
+    }
+
     pub(crate) const fn id(self) -> &'static str {
         match self {
             InputCompression::None => "none",

@@ -14,8 +14,14 @@ use crate::carry::name_index::NameIndex;
 use crate::error::{Error, InputError};
 use crate::read::detect::names::ColumnNames;
 use crate::read::detect::{folder_columns, variants};
-use crate::read::{FolderColumn, Input, InputInfo, ReadOptions, open};
-use crate::store::{FileMetadata, Location, without_secrets};
+use crate::read::{
+    FolderColumn, Input, InputInfo, KnownInputs, ReadOptions, RecognisedInput, Recognition,
+    open_ahead,
+};
+use crate::store::{
+    AheadInput, FetchedObject, FileMetadata, LEAST_OBJECT_BYTES, Location, ReadAhead, UrlScheme,
+    without_secrets,
+};
 
 /// All inputs of a run, in the order in which they are read, and their columns.
 pub struct Catalog {
@@ -52,6 +58,10 @@ pub struct CatalogInput {
     pub metadata: FileMetadata,
     /// The opened input, if it is the run's only input or cannot be opened twice; otherwise `None`.
     pub opened: Option<Input>,
+    /// The bytes of a small object of a store, so that they need not be requested again; otherwise `None`.
+    pub fetched: Option<FetchedObject>,
+    /// What manifests keep about an object of a store.
+    pub recognition: Option<Recognition>,
 }
 
 impl Catalog {
@@ -61,6 +71,21 @@ impl Catalog {
     /// # Errors
     /// An input cannot be read, or the types of columns with the same name have no common type.
     pub fn from_paths(paths: &[String], options: &ReadOptions) -> Result<Catalog, Error> {
+        Catalog::with_known(paths, options, LEAST_OBJECT_BYTES, &KnownInputs::default())
+    }
+
+    /// Like [`Catalog::from_paths`], but does not open inputs that an earlier run has recognised and that have not
+    /// changed since. Small objects of stores are fetched before their turn and kept until they are read;
+    /// `object_bytes` limits their size in total.
+    ///
+    /// # Errors
+    /// Those of [`Catalog::from_paths`].
+    pub fn with_known(
+        paths: &[String],
+        options: &ReadOptions,
+        object_bytes: u64,
+        known: &KnownInputs,
+    ) -> Result<Catalog, Error> {
         let mut catalog = Catalog {
             inputs: Vec::with_capacity(paths.len()),
             carried: Vec::new(),
@@ -74,12 +99,39 @@ impl Catalog {
             has_text: Vec::new(),
         };
         let folder_types = folder_columns::types(paths, options);
-        for path in paths {
-            let catalog_input = match open(path, options) {
+        let known: Vec<_> = paths.iter().map(|path| known.find(path, options)).collect();
+        let planned = paths.iter().zip(&known).map(|(path, known)| {
+            let is_fetched = known.is_none() && paths.len() > 1;
+            ReadAhead::plan(path, None).filter(|_| is_fetched)
+        });
+        let mut objects = ReadAhead::new(planned, object_bytes);
+        let mut free_bytes = object_bytes.saturating_sub(ReadAhead::share_of(object_bytes));
+        for (path, known) in paths.iter().zip(known) {
+            let ahead = objects.next();
+            if let Some((recognised, recognition, metadata)) = known {
+                catalog.add(path, &recognised, &folder_types)?;
+                catalog.inputs.push(CatalogInput {
+                    path: path.clone(),
+                    info: Ok(recognised.info),
+                    metadata,
+                    opened: None,
+                    fetched: None,
+                    recognition: Some(recognition),
+                });
+                continue;
+            }
+            let fetched = match &ahead {
+                Some(Ok(AheadInput::Fetched(object))) => Some(object.clone()),
+                _ => None,
+            };
+            let fetched = fetched
+                .filter(|object| object.size() <= free_bytes)
+                .inspect(|object| free_bytes -= object.size());
+            let catalog_input = match open_ahead(path, options, ahead) {
                 Ok(input) => {
+                    let recognised = RecognisedInput::from(&input);
+                    catalog.add(path, &recognised, &folder_types)?;
                     let name = without_secrets(path);
-                    catalog.carry(&name, &input, &folder_types)?;
-                    catalog.names.add(&name, &input);
                     for note in &input.detection.notes {
                         let inputs = catalog.notes.entry(note.clone());
                         inputs.or_insert_with(|| (name.clone().into_owned(), 0)).1 += 1;
@@ -88,14 +140,21 @@ impl Catalog {
                         let columns = &input.detection.columns;
                         catalog.variant_warning = variants::warning(&name, columns);
                     }
-                    catalog.has_solutions |= input.info.has_solutions;
-                    catalog.has_odd_solutions |= input.has_odd_solutions;
+                    let recognition = (is_object_in_store(path))
+                        .then(|| Recognition::new(&recognised, options))
+                        .flatten();
+                    let before = catalog.inputs.last();
+                    let before = before.and_then(|input| input.recognition.as_ref());
+                    let recognition =
+                        recognition.map(|recognition| recognition.shared_with(before));
                     let keeps_input = paths.len() == 1 || can_be_read_once(path);
                     CatalogInput {
                         path: path.clone(),
-                        info: Ok(input.info.clone()),
+                        info: Ok(recognised.info.clone()),
                         metadata: input.metadata.clone(),
                         opened: keeps_input.then_some(input),
+                        fetched,
+                        recognition,
                     }
                 }
                 Err(error) if error.is_about_data() => CatalogInput {
@@ -103,6 +162,8 @@ impl Catalog {
                     info: Err(error),
                     metadata: FileMetadata::default(),
                     opened: None,
+                    fetched,
+                    recognition: None,
                 },
                 Err(error) => return Err(error),
             };
@@ -111,12 +172,27 @@ impl Catalog {
         Ok(catalog)
     }
 
+    /// Adds the columns of an input.
+    fn add(
+        &mut self,
+        path: &str,
+        input: &RecognisedInput,
+        folder_types: &BTreeMap<String, DataType>,
+    ) -> Result<(), Error> {
+        let name = without_secrets(path);
+        self.carry(&name, input, folder_types)?;
+        self.names.add(&name, input);
+        self.has_solutions |= input.info.has_solutions;
+        self.has_odd_solutions |= input.has_odd_solutions;
+        Ok(())
+    }
+
     /// Adds the columns of an input that are copied to the output. `folder_types` are the types of partition columns,
     /// by name.
     fn carry(
         &mut self,
         path: &str,
-        input: &Input,
+        input: &RecognisedInput,
         folder_types: &BTreeMap<String, DataType>,
     ) -> Result<(), Error> {
         // JSON can read every column as text, even arrays and objects.
@@ -224,6 +300,11 @@ pub(crate) fn can_be_read_once(path: &str) -> bool {
         }
         Ok(Location::Remote(_)) | Err(_) => false,
     }
+}
+
+/// Whether an input is an object in a store, and not a file of a web server.
+fn is_object_in_store(path: &str) -> bool {
+    matches!(Location::parse(path), Ok(Location::Remote(url)) if url.scheme() != UrlScheme::Http)
 }
 
 /// For each output column that is copied from the inputs, where one input has its values.

@@ -15,7 +15,7 @@ use crate::store::Location;
 use crate::table::NO_FOLDER_VALUE as NO_VALUE;
 
 /// A partition column: its value is in the name of a folder, and is the same in all records of an input.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct FolderColumn {
     /// The name of the column.
     pub name: String,

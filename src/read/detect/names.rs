@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use arrow::datatypes::FieldRef;
 
 use crate::options::RENAME;
-use crate::read::{ColumnInfo, ColumnRole, Input, InputFormat};
+use crate::read::{ColumnInfo, ColumnRole, InputFormat, RecognisedInput};
 
 /// The names and the order of the columns of several inputs.
 #[derive(Clone, Debug, Default)]
@@ -20,7 +20,7 @@ pub struct ColumnNames {
 
 impl ColumnNames {
     /// Adds the columns of an input. An input whose format has no column names adds none.
-    pub(super) fn add(&mut self, path: &str, input: &Input) {
+    pub(super) fn add(&mut self, path: &str, input: &RecognisedInput) {
         for column in names_of(input) {
             if column.role == ColumnRole::Carried {
                 if self.carried_names.insert(column.name.to_ascii_lowercase()) {
@@ -71,7 +71,7 @@ fn default_name(role: ColumnRole) -> &'static str {
 
 /// The columns of an input that are read, with their names in the output; empty if the input's format has no column
 /// names.
-pub fn names_of(input: &Input) -> Vec<ColumnInfo> {
+pub fn names_of(input: &RecognisedInput) -> Vec<ColumnInfo> {
     let named_formats = [
         InputFormat::Csv,
         InputFormat::Ndjson,
@@ -84,7 +84,7 @@ pub fn names_of(input: &Input) -> Vec<ColumnInfo> {
         .map(InputFormat::id)
         .contains(&input.info.format)
     {
-        true => named_columns(&input.detection.columns, &input.carried),
+        true => named_columns(&input.columns, &input.carried),
         false => Vec::new(),
     }
 }

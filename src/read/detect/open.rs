@@ -15,7 +15,7 @@ use crate::read::detect::watched::InputWatch;
 use crate::read::detect::{archived, catalog, decompressed, sample};
 use crate::read::guard::{decoder_error, guarded, guarded_input};
 use crate::read::{ColumnInfo, ColumnRole, FolderColumn, Input, InputFormat, ReadOptions};
-use crate::store::{self, FileMetadata, Location, OpenedInput, StoreError};
+use crate::store::{self, AheadInput, FileMetadata, Location, OpenedInput, StoreError};
 
 /// Opens a file, an object (a path such as `s3://bucket/key`) or standard input (`-`), and detects
 /// its compression and format.
@@ -23,6 +23,15 @@ use crate::store::{self, FileMetadata, Location, OpenedInput, StoreError};
 /// # Errors
 /// The file cannot be read, is damaged, or lacks the requested columns.
 pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
+    open_ahead(path, options, None)
+}
+
+/// Opens an input like [`open`]. `ahead` is the answer to its request, if this has been sent before.
+pub(crate) fn open_ahead(
+    path: &str,
+    options: &ReadOptions,
+    ahead: Option<Result<AheadInput, StoreError>>,
+) -> Result<Input, Error> {
     let location = Location::parse(path)?;
     // Partition columns are read from the path. The display name would be wrong, because it lacks the secrets of a URL.
     let folders = folder_columns(&location);
@@ -32,7 +41,11 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
         ..options.clone()
     };
     let name = location.to_string();
-    let mut input = open_location(&location, &name, &options)?;
+    let fetched = match &ahead {
+        Some(Ok(AheadInput::Fetched(object))) => Some(object.clone()),
+        _ => None,
+    };
+    let mut input = open_location(&location, &name, &options, ahead)?;
     if input.info.has_solutions {
         let sample = sample::solutions(&mut input);
         input.has_odd_solutions = sample.has_others;
@@ -49,7 +62,8 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
                 carry_solutions: true,
                 ..options.clone()
             };
-            input = open_location(&location, &name, &options)?;
+            let again = fetched.map(|object| Ok(AheadInput::Fetched(object)));
+            input = open_location(&location, &name, &options, again)?;
         } else if let Some(word) = sample.no_solution {
             let note = format!("{word:?} in the place of a solution says that there is none");
             input.detection.notes.push(note);
@@ -59,14 +73,26 @@ pub fn open(path: &str, options: &ReadOptions) -> Result<Input, Error> {
     Ok(input)
 }
 
-/// Opens a file, a file in an archive, an object or standard input. `name` is its name in messages.
-fn open_location(location: &Location, name: &str, options: &ReadOptions) -> Result<Input, Error> {
+/// Opens a file, a file in an archive, an object or standard input. `name` is its name in messages, and `ahead` what
+/// was read ahead of it.
+fn open_location(
+    location: &Location,
+    name: &str,
+    options: &ReadOptions,
+    ahead: Option<Result<AheadInput, StoreError>>,
+) -> Result<Input, Error> {
     if let Location::Local(path) = location
         && let Some((archive, member)) = store::archive_and_member(path)
     {
         return archived::open(&archive, &member, name, options);
     }
-    let opened = store::open(location).map_err(|error| match error.is_not_found() {
+    let opened = match ahead {
+        Some(Ok(AheadInput::Fetched(object))) => Ok(object.open()),
+        Some(Ok(AheadInput::Opened(opened))) => Ok(opened),
+        Some(Err(error)) => Err(error),
+        None => store::open(location),
+    };
+    let opened = opened.map_err(|error| match error.is_not_found() {
         true if store::is_folder(location) => StoreError::IsFolder {
             location: name.to_owned(),
         },

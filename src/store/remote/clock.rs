@@ -26,7 +26,7 @@ pub(super) fn store_time() -> SystemTime {
 }
 
 /// Parses `Sun, 06 Nov 1994 08:49:37 GMT`, the format that RFC 9110 prescribes.
-fn parse_http_date(date: &str) -> Option<SystemTime> {
+pub(super) fn parse_http_date(date: &str) -> Option<SystemTime> {
     const MONTHS: &str = "JanFebMarAprMayJunJulAugSepOctNovDec";
     let date = date.strip_suffix(" GMT")?;
     let fields: Vec<&str> = date.split([' ', ':']).collect();

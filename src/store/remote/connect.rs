@@ -12,6 +12,7 @@ use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
 use object_store::azure::{AzureConfigKey, MicrosoftAzureBuilder};
 use object_store::gcp::{GoogleCloudStorageBuilder, GoogleConfigKey};
 use object_store::http::HttpBuilder;
+use object_store::list::PaginatedListStore;
 use object_store::{BackoffConfig, ClientConfigKey, ClientOptions, ObjectStore, RetryConfig};
 use reqwest::header::{AUTHORIZATION, HeaderMap};
 
@@ -22,11 +23,28 @@ use super::write::add_store;
 use crate::store::environment::store_variables;
 use crate::store::{RequestFailure, Url, UrlScheme};
 
-/// The stores to which this process has connected, by bucket. They keep their connections and credentials.
-static CONNECTED_STORES: Mutex<Option<HashMap<String, Arc<dyn ObjectStore>>>> = Mutex::new(None);
+/// A store to which this process has connected. It keeps its connections and credentials.
+#[derive(Clone)]
+pub(super) struct ConnectedStore {
+    pub(super) store: Arc<dyn ObjectStore>,
+    /// The same store, which lists objects by any prefix of their keys; `None` for a web server.
+    pub(super) lister: Option<Arc<dyn PaginatedListStore>>,
+}
+
+impl ConnectedStore {
+    fn new(store: Arc<impl ObjectStore + PaginatedListStore>) -> ConnectedStore {
+        ConnectedStore {
+            lister: Some(Arc::clone(&store) as _),
+            store,
+        }
+    }
+}
+
+/// The stores to which this process has connected, by bucket.
+static CONNECTED_STORES: Mutex<Option<HashMap<String, ConnectedStore>>> = Mutex::new(None);
 
 /// Connects to the store of an address.
-pub(super) fn connect(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
+pub(super) fn connect(url: &Url) -> Result<ConnectedStore, RequestFailure> {
     runtime()?;
     if url.scheme() == UrlScheme::Http {
         return build_store(url);
@@ -36,17 +54,17 @@ pub(super) fn connect(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure>
         .unwrap_or_else(PoisonError::into_inner);
     let stores = stores.get_or_insert_default();
     if let Some(store) = stores.get(url.bucket()) {
-        return Ok(Arc::clone(store));
+        return Ok(store.clone());
     }
     let store = build_store(url)?;
-    stores.insert(url.bucket().to_owned(), Arc::clone(&store));
+    stores.insert(url.bucket().to_owned(), store.clone());
     Ok(store)
 }
 
-fn build_store(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
+fn build_store(url: &Url) -> Result<ConnectedStore, RequestFailure> {
     let bucket = format!("{}/", url.bucket());
     let connector = SigningConnector::default();
-    let store: Result<Arc<dyn ObjectStore>, _> = match url.scheme() {
+    let store: Result<ConnectedStore, _> = match url.scheme() {
         UrlScheme::S3 => {
             let mut builder = AmazonS3Builder::new();
             for (name, value) in store_variables(url.scheme()) {
@@ -69,7 +87,7 @@ fn build_store(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
                 connector.sign_with(Signer::S3(Arc::clone(store.credentials())));
                 let store = Arc::new(store);
                 add_store(&store);
-                store as _
+                ConnectedStore::new(store)
             })
         }
         UrlScheme::Gcs => {
@@ -85,7 +103,8 @@ fn build_store(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
             }
             let builder = builder.with_url(bucket).with_retry(retry_config());
             let builder = builder.with_http_connector(connector);
-            builder.build().map(|store| Arc::new(store) as _)
+            let store = builder.build();
+            store.map(|store| ConnectedStore::new(Arc::new(store)))
         }
         UrlScheme::Azure => {
             let mut builder = MicrosoftAzureBuilder::new();
@@ -93,6 +112,12 @@ fn build_store(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
                 if let Ok(key) = name.parse() {
                     builder = builder.with_config(key, value);
                 }
+            }
+            if lacks_part_of_client(&builder) {
+                return Err(RequestFailure::new(
+                    ErrorKind::InvalidInput,
+                    "AZURE_CLIENT_SECRET is set, and AZURE_CLIENT_ID or AZURE_TENANT_ID is not: set all three",
+                ));
             }
             let endpoint = builder.get_config_value(&AzureConfigKey::Endpoint);
             for (key, value) in client_settings(endpoint) {
@@ -102,7 +127,7 @@ fn build_store(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
             let store = builder.with_http_connector(connector.clone()).build();
             store.map(|store| {
                 connector.sign_with(Signer::Azure(Arc::clone(store.credentials())));
-                Arc::new(store) as _
+                ConnectedStore::new(Arc::new(store))
             })
         }
         UrlScheme::Http => {
@@ -119,7 +144,10 @@ fn build_store(url: &Url) -> Result<Arc<dyn ObjectStore>, RequestFailure> {
                 .with_client_options(options)
                 .with_retry(retry_config());
             let builder = builder.with_http_connector(connector);
-            builder.build().map(|store| Arc::new(store) as _)
+            builder.build().map(|store| ConnectedStore {
+                store: Arc::new(store),
+                lister: None,
+            })
         }
     };
     // Nothing has been requested yet, so that all errors are about the address and the variables.
@@ -207,6 +235,17 @@ fn has_s3_credentials(builder: &AmazonS3Builder) -> bool {
     let metadata_service = SocketAddr::from((Ipv4Addr::new(169, 254, 169, 254), 80));
     credential_settings.into_iter().any(has_setting)
         || TcpStream::connect_timeout(&metadata_service, Duration::from_secs(2)).is_ok()
+}
+
+/// Whether the environment has the secret of an Azure client, but not its other parts, nor other credentials.
+/// `object_store` would ask the machine's credential service instead.
+fn lacks_part_of_client(builder: &MicrosoftAzureBuilder) -> bool {
+    use AzureConfigKey as Key;
+    let has = |key: Key| builder.get_config_value(&key).is_some();
+    let others = [Key::AccessKey, Key::SasKey, Key::Token];
+    has(Key::ClientSecret)
+        && !(has(Key::ClientId) && has(Key::AuthorityId))
+        && !others.into_iter().any(has)
 }
 
 fn no_s3_credentials() -> RequestFailure {

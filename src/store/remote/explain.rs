@@ -54,6 +54,22 @@ pub(super) fn explain(error: &Error) -> RequestFailure {
             ErrorKind::InvalidInput,
             "the storage account is not named: set AZURE_STORAGE_ACCOUNT_NAME".to_owned(),
         ),
+        _ if text.contains("Missing SecretAccessKey") => (
+            ErrorKind::InvalidInput,
+            "AWS_ACCESS_KEY_ID is set, and AWS_SECRET_ACCESS_KEY is not: set both".to_owned(),
+        ),
+        _ if text.contains("Missing AccessKeyId") => (
+            ErrorKind::InvalidInput,
+            "AWS_SECRET_ACCESS_KEY is set, and AWS_ACCESS_KEY_ID is not: set both".to_owned(),
+        ),
+        _ if text.contains("Invalid Access Key") => (
+            ErrorKind::InvalidInput,
+            "AZURE_STORAGE_ACCOUNT_KEY is not the key of an account, which is in Base64".to_owned(),
+        ),
+        _ if text.contains("SAS query pair") => (
+            ErrorKind::InvalidInput,
+            "AZURE_STORAGE_SAS_KEY is not a signature such as sv=…&sig=…".to_owned(),
+        ),
         _ if text.contains("PRIVATE KEY") || text.contains("private_key") => (
             ErrorKind::InvalidInput,
             "GOOGLE_APPLICATION_CREDENTIALS and GOOGLE_SERVICE_ACCOUNT take the path of a file, not its \

@@ -4,9 +4,10 @@ use std::io::ErrorKind;
 use std::sync::Arc;
 
 use object_store::ObjectStore;
+use object_store::list::PaginatedListStore;
 use object_store::path::Path;
 
-use super::connect::connect;
+use super::connect::{ConnectedStore, connect};
 use super::explain::explain;
 use super::keys;
 use crate::store::{RequestFailure, Url, UrlScheme};
@@ -15,6 +16,8 @@ use crate::store::{RequestFailure, Url, UrlScheme};
 #[derive(Clone)]
 pub(in crate::store) struct Object {
     pub(super) store: Arc<dyn ObjectStore>,
+    /// Lists objects by any prefix of their keys; `None` for a web server.
+    pub(super) lister: Option<Arc<dyn PaginatedListStore>>,
     pub(super) path: Path,
 }
 
@@ -24,8 +27,10 @@ impl Object {
             UrlScheme::Http => Path::default(),
             _ => path_from_key(url.key())?,
         };
+        let ConnectedStore { store, lister } = connect(url)?;
         Ok(Object {
-            store: connect(url)?,
+            store,
+            lister,
             path,
         })
     }

@@ -3,7 +3,8 @@
 use std::io::ErrorKind;
 
 use futures_util::TryStreamExt;
-use object_store::{GetOptions, ObjectMeta, ObjectStoreExt};
+use object_store::list::{PaginatedListOptions, PaginatedListStore};
+use object_store::{GetOptions, GetResult, ObjectMeta, ObjectStoreExt};
 
 use super::explain::explain;
 use super::keys;
@@ -24,15 +25,20 @@ impl Object {
             let response = self.store.get_opts(&self.path, GetOptions::default()).await;
             response.map_err(|error| explain(&error))
         })?;
+        Ok(self.open_response(response))
+    }
+
+    /// The input whose body is in the answer to a request for the whole object.
+    pub(super) fn open_response(&self, response: GetResult) -> OpenedInput {
         let meta = response.meta.clone();
         let windows = WindowReader::new(self.clone(), meta.clone());
-        Ok(OpenedInput {
+        OpenedInput {
             reader: Box::new(ObjectStream::new(self.clone(), response)),
             // Reading at any position is only possible if the length of the object is known.
             random: (meta.size < UNKNOWN_SIZE).then(|| RandomAccess::new(windows, meta.size)),
             metadata: to_file_metadata(&meta),
             watch: ReadWatch::default(),
-        })
+        }
     }
 
     pub(in crate::store) fn metadata(&self) -> Result<FileMetadata, RequestFailure> {
@@ -74,17 +80,17 @@ impl Object {
         let folder = match matching {
             None => key,
             // The listing starts at the folder before the pattern's first wildcard.
-            Some(_) => {
-                let literal_prefix_length = key.find(['*', '?', '[']).unwrap_or(key.len());
-                key[..literal_prefix_length]
-                    .rsplit_once('/')
-                    .map_or("", |(folder, _)| folder)
-            }
+            Some(_) => literal_start(key).0,
         };
         let prefix = path_from_key(folder)?;
         let list_request = async {
-            let prefix = Some(&prefix).filter(|prefix| !prefix.is_root());
-            let objects = self.store.list(prefix).try_collect::<Vec<_>>().await;
+            let objects = match &self.lister {
+                Some(lister) if matching.is_some() => list_by_prefix(&**lister, key).await,
+                _ => {
+                    let prefix = Some(&prefix).filter(|prefix| !prefix.is_root());
+                    self.store.list(prefix).try_collect::<Vec<_>>().await
+                }
+            };
             objects.map_err(|error| explain(&error))
         };
         let options = glob::MatchOptions {
@@ -133,7 +139,44 @@ impl Object {
     }
 }
 
-fn to_file_metadata(meta: &ObjectMeta) -> FileMetadata {
+/// The folder of a pattern before its first wildcard, and the start of the names in this folder.
+fn literal_start(pattern: &str) -> (&str, &str) {
+    let literal = &pattern[..pattern.find(['*', '?', '[']).unwrap_or(pattern.len())];
+    literal.rsplit_once('/').unwrap_or(("", literal))
+}
+
+/// The objects whose keys start like a pattern. The store leaves out all others.
+async fn list_by_prefix(
+    lister: &dyn PaginatedListStore,
+    pattern: &str,
+) -> object_store::Result<Vec<ObjectMeta>> {
+    let (folder, name_start) = literal_start(pattern);
+    let mut prefix = keys::path_from_key(folder).into_owned();
+    if !prefix.is_empty() {
+        prefix.push('/');
+    }
+    // A start that is no plain name, such as `.`, has another form inside `object_store` than in the key.
+    if keys::path_from_key(name_start) == name_start {
+        prefix.push_str(name_start);
+    }
+    let mut objects = Vec::new();
+    let mut page_token = None;
+    loop {
+        let options = PaginatedListOptions {
+            page_token,
+            ..PaginatedListOptions::default()
+        };
+        let prefix = Some(prefix.as_str()).filter(|prefix| !prefix.is_empty());
+        let page = lister.list_paginated(prefix, options).await?;
+        objects.extend(page.result.objects);
+        page_token = page.page_token;
+        if page_token.is_none() {
+            return Ok(objects);
+        }
+    }
+}
+
+pub(super) fn to_file_metadata(meta: &ObjectMeta) -> FileMetadata {
     FileMetadata {
         bytes: Some(meta.size).filter(|bytes| *bytes < UNKNOWN_SIZE),
         // Lists of Azure leave out the quotes that its other answers have.

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use tokio::runtime::{Builder, Runtime};
 
+use crate::store::late_uploads::remember_unanswered_change;
 use crate::store::{RequestFailure, TIMEOUT_VARIABLE};
 
 /// How often a thread that waits for an answer checks for a signal.
@@ -103,10 +104,12 @@ fn wait<T>(
             if let std::task::Poll::Ready(request) = request.as_mut().poll(context) {
                 return std::task::Poll::Ready(request);
             }
-            signal
-                .as_mut()
-                .poll(context)
-                .map(|signal| Err(RequestFailure::stopped(signal)))
+            signal.as_mut().poll(context).map(|signal| {
+                if on_signal == OnSignal::AwaitAnswer {
+                    remember_unanswered_change();
+                }
+                Err(RequestFailure::stopped(signal))
+            })
         })
         .await
     })

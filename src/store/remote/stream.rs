@@ -136,7 +136,7 @@ async fn read_ahead(mut fetch: Box<ResumableFetch>, blocks: Sender<Result<Bytes,
 }
 
 /// Reads an object. When the connection breaks, it requests the rest on a new one.
-struct ResumableFetch {
+pub(super) struct ResumableFetch {
     object: Object,
     meta: ObjectMeta,
     body: BoxStream<'static, object_store::Result<Bytes>>,
@@ -149,7 +149,7 @@ struct ResumableFetch {
 }
 
 impl ResumableFetch {
-    fn new(object: Object, got: GetResult) -> ResumableFetch {
+    pub(super) fn new(object: Object, got: GetResult) -> ResumableFetch {
         ResumableFetch {
             object,
             meta: got.meta.clone(),
@@ -162,7 +162,7 @@ impl ResumableFetch {
     }
 
     /// The next bytes of the object, at least one; `None` at its end.
-    async fn next(&mut self) -> Result<Option<Bytes>, RequestFailure> {
+    pub(super) async fn next(&mut self) -> Result<Option<Bytes>, RequestFailure> {
         loop {
             let interruption = match self.body.next().await {
                 Some(Ok(bytes)) if bytes.is_empty() => continue,

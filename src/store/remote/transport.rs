@@ -21,6 +21,7 @@ use object_store::client::{
 use reqwest::StatusCode;
 
 use super::clock;
+use super::retry_after::wait_if_busy;
 
 /// Creates a client that sends the requests to a server.
 pub(super) fn connect(options: &ClientOptions) -> object_store::Result<HttpClient> {
@@ -43,6 +44,7 @@ impl HttpService for Transport {
             let answer_kind = AnswerKind::from_request(&request);
             let is_plain_put = is_unconditional_put(&request);
             let starts_upload = answer_kind == AnswerKind::Xml && is_upload_start(&request);
+            let request_name = format!("{} {}", request.method(), request.uri());
             let response = match self.0.execute(request).await {
                 Ok(response) => response,
                 Err(error) => {
@@ -59,6 +61,7 @@ impl HttpService for Transport {
             if let Some(date) = date.and_then(|date| date.to_str().ok()) {
                 clock::remember_date(date);
             }
+            wait_if_busy(request_name, &response).await;
             if answer_kind == AnswerKind::Object && response.status().is_success() {
                 return Ok(response);
             }

@@ -237,6 +237,7 @@ mod tests {
     fn stored_object(bytes: &[u8]) -> (Object, WindowReader) {
         let object = Object {
             store: Arc::new(InMemory::new()),
+            lister: None,
             path: Path::from("a"),
         };
         let put = object

@@ -72,6 +72,13 @@ impl Claim {
         }
     }
 
+    /// Forgets the late uploads of earlier runs, because this run has written the output.
+    pub(super) fn forget_late_uploads(&mut self) {
+        if let Claim::Remote(claim) = self {
+            claim.forget_late_uploads();
+        }
+    }
+
     /// Fails if another run has taken over the claim. This can only happen in an object store.
     pub(super) fn check_held(&self) -> Result<(), Error> {
         match self {

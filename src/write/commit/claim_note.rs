@@ -31,7 +31,14 @@ pub(super) struct ClaimNote {
     /// The rejects files of a failed run, which the next run removes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) kept: Vec<KeptFile>,
+    /// The ids of earlier runs of the same command, which ended without an answer from the store. The store may still
+    /// carry out their uploads. Only used in object stores.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) late: Vec<String>,
 }
+
+/// The maximum number of earlier runs that a note lists.
+const MOST_LATE_RUNS: usize = 100;
 
 /// A rejects file of a failed run, which was kept under its final name.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -43,6 +50,13 @@ pub(super) struct KeptFile {
 impl ClaimNote {
     pub(super) fn is_empty(&self) -> bool {
         self.steps.is_empty() && self.kept.is_empty()
+    }
+
+    /// The ids of this run and of earlier ones whose uploads the store may still carry out.
+    pub(super) fn late_runs(&self) -> Vec<String> {
+        let mut late: Vec<String> = self.run.iter().chain(&self.late).cloned().collect();
+        late.truncate(MOST_LATE_RUNS);
+        late
     }
 
     pub(super) fn for_this_process(&self) -> ClaimNote {

@@ -24,9 +24,11 @@ pub(crate) use claim::Claim;
 pub(crate) use folder::{
     BorrowedManifest, ClaimedFolder, EarlierRuns, FolderKind, FolderOptions, FreeNames,
     ItemsByPath, Journal, Manifest, PART_PREFIX, PartsFolder, REJECTS_NAME, RunKind,
+    read_earlier_entries,
 };
 pub use folder::{MANIFEST_VERSION, ManifestEntry, ManifestHeader, PartFile};
 pub use hidden::remove_temporary_files;
+pub(crate) use parallel::map_parallel;
 pub use set::OutputSet;
 pub use stdout::{has_room_beside, names_stdout, stdout_is_closed};
 pub(crate) use target::claim_path;

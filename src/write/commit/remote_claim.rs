@@ -16,7 +16,6 @@
 //! If several runs try to take over a claim, only one of them finds the version that it wants to replace, and
 //! gets the claim. The age of a claim is the difference of two times of the store's clock.
 
-use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -64,6 +63,8 @@ struct ClaimState {
     /// The version of the claim's object that this run has put last.
     lock_version: ObjectVersion,
     held_since: Moment,
+    /// Whether this run has written the output. Late uploads have no effect then.
+    is_published: bool,
     /// A description of the run that has taken over the claim; `None` as long as this run has it.
     new_holder: Option<String>,
 }
@@ -139,7 +140,7 @@ impl RemoteClaim {
     pub(super) fn acquire(path: &Path, url: &Url) -> Result<RemoteClaim, Error> {
         let to_write_error = |failure: RequestFailure| write_error(path, failure.into());
         let note = ClaimNote {
-            run: Some(run_id()),
+            run: Some(store::run_id().to_owned()),
             command: Some(command_id()),
             ..ClaimNote::default().for_this_process()
         };
@@ -149,7 +150,8 @@ impl RemoteClaim {
             let now = Moment::now();
             match store::put_object(url, bytes.as_bytes(), &PutCondition::New) {
                 Ok(version) => {
-                    let version = warn_if_conditions_are_ignored(url, bytes.as_bytes(), version);
+                    let version =
+                        warn_if_conditions_are_ignored(path, url, bytes.as_bytes(), version);
                     return Ok(RemoteClaim::start(path, url, note, version, now));
                 }
                 Err(failure) if failure.kind() == io::ErrorKind::AlreadyExists => {}
@@ -168,12 +170,20 @@ impl RemoteClaim {
                 Holder::Nobody(left) => left,
             };
             let now = Moment::now();
+            let note = ClaimNote {
+                late: match earlier_note.command == note.command {
+                    true => earlier_note.late_runs(),
+                    false => Vec::new(),
+                },
+                ..note.clone()
+            };
             match store::put_object(
                 url,
-                bytes.as_bytes(),
+                note_text(&note)?.as_bytes(),
                 &PutCondition::Replacing(found.version),
             ) {
                 Ok(version) => {
+                    store::expect_late_uploads(&note.late);
                     let mut claim = RemoteClaim::start(path, url, note.clone(), version, now);
                     claim.repeats_earlier_run = earlier_note.command == note.command;
                     claim.adopts_earlier_run =
@@ -210,6 +220,7 @@ impl RemoteClaim {
                 note,
                 lock_version: version,
                 held_since,
+                is_published: false,
                 new_holder: None,
             }),
         });
@@ -249,6 +260,7 @@ impl RemoteClaim {
         state.note = ClaimNote {
             run: state.note.run.clone(),
             command: state.note.command.clone(),
+            late: state.note.late.clone(),
             ..note.for_this_process()
         };
         self.shared_state.renew(&mut state)
@@ -263,7 +275,12 @@ impl RemoteClaim {
     /// over.
     pub(super) fn leave_note(&mut self, note: &ClaimNote) -> Result<(), Error> {
         let mut state = self.shared_state.lock_state();
-        state.note = note.clone();
+        let late = std::mem::take(&mut state.note.late);
+        state.note = ClaimNote {
+            command: state.note.command.take().filter(|_| !late.is_empty()),
+            late,
+            ..note.clone()
+        };
         self.shared_state.renew(&mut state)?;
         drop(state);
         self.is_kept = true;
@@ -276,6 +293,11 @@ impl RemoteClaim {
         self.is_kept = true;
     }
 
+    /// Forgets the late uploads of earlier runs, because this run has written the output. The store refuses them.
+    pub(super) fn forget_late_uploads(&mut self) {
+        self.shared_state.lock_state().is_published = true;
+    }
+
     /// Deletes the claim's object, unless it may belong to another run.
     fn delete_object(&mut self) -> Result<(), Error> {
         let mut state = self.shared_state.lock_state();
@@ -284,6 +306,17 @@ impl RemoteClaim {
         }
         if state.held_since.elapsed() + SAFETY_MARGIN > CLAIM_DURATION {
             self.shared_state.renew(&mut state)?;
+        }
+        let may_be_late = !state.note.late.is_empty() || store::has_unanswered_change();
+        if may_be_late && !state.is_published {
+            // The claim's object stays as a note for the next run of the same command.
+            let note = ClaimNote {
+                command: state.note.command.clone(),
+                late: state.note.late_runs(),
+                ..ClaimNote::default()
+            };
+            state.note = note;
+            return self.shared_state.renew(&mut state);
         }
         let to_write_error =
             |failure: RequestFailure| write_error(&self.shared_state.output_path, failure.into());
@@ -302,6 +335,8 @@ impl RemoteClaim {
 impl Drop for RemoteClaim {
     fn drop(&mut self) {
         self.renewal_stopper = None;
+        let late_runs = self.shared_state.lock_state().note.late.clone();
+        store::forget_late_uploads(&late_runs);
         if self.is_kept {
             return;
         }
@@ -317,8 +352,10 @@ impl Drop for RemoteClaim {
 }
 
 /// Puts a new claim again, on the condition that there is none. A store that accepts this ignores conditions, so that
-/// claims have no effect there. This is checked once for each bucket. Returns the current version of the claim.
+/// claims have no effect there. This is checked once for each bucket. `output` is the path for messages. Returns the
+/// current version of the claim.
 fn warn_if_conditions_are_ignored(
+    output: &Path,
     url: &Url,
     bytes: &[u8],
     version: ObjectVersion,
@@ -335,9 +372,9 @@ fn warn_if_conditions_are_ignored(
     match store::put_object(url, bytes, &PutCondition::New) {
         Ok(newer_version) => {
             tracing::warn!(
-                "{}: the store ignores the condition of a put (If-None-Match): a second run into {url} would not be \
-                 noticed",
-                url.bucket()
+                "{}: the store ignores the condition of a put (If-None-Match): a second run into this output would \
+                 not be noticed",
+                output.display()
             );
             newer_version
         }
@@ -403,9 +440,4 @@ fn command_id() -> String {
         text.push(0);
     }
     format!("{:016x}", fnv1a(&text))
-}
-
-/// A random id for a run.
-fn run_id() -> String {
-    format!("{:016x}", RandomState::new().hash_one(0_u8))
 }

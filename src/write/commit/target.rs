@@ -353,7 +353,10 @@ pub(super) fn may_exist(location: &Location) -> Result<Option<bool>, Error> {
 fn refuse_existing(path: &Path, options: TargetOptions) -> Result<(), Error> {
     let location = writable(path)?;
     if location.is_remote() {
-        return match !options.overwrite && may_exist(&location)? == Some(true) {
+        let is_refused = !options.overwrite
+            && may_exist(&location)? == Some(true)
+            && !store::is_late_upload(&location);
+        return match is_refused {
             true => Err(Error::OutputExists(path.to_owned())),
             false => Ok(()),
         };

@@ -248,14 +248,73 @@ fn addresses_and_variables_that_cannot_be_used_are_usage_errors() {
     for address in [
         "s3://spot#x/one.csv",
         "s3://spot:80/one.csv",
+        "s3://b b/one.csv",
+        "s3://[b]/one.csv",
         "http://127.0.0.1:99999/x",
+        "http://[::1/x",
     ] {
         let message = refused(address, "AWS_FOO", "a\nb");
         assert!(message.contains(&address[..9]), "{message}");
     }
-    // Half of the credentials, and a key that is none.
-    let message = refused("s3://spot/one.csv", "AWS_SECRET_ACCESS_KEY", "");
-    assert!(message.contains("SecretAccessKey"), "{message}");
+    let s3_input = "s3://spot/one.csv";
+    let message = refused(s3_input, "AWS_SECRET_ACCESS_KEY", "");
+    assert!(
+        message.contains("AWS_SECRET_ACCESS_KEY is not"),
+        "{message}"
+    );
+    let message = refused(s3_input, "AWS_ACCESS_KEY_ID", "");
+    assert!(message.contains("AWS_ACCESS_KEY_ID is not"), "{message}");
+}
+
+#[test]
+fn credentials_of_azure_that_cannot_be_used_are_usage_errors() {
+    let dir = TestDir::new();
+    let account = ("AZURE_STORAGE_ACCOUNT_NAME", "a");
+    let connection = "AZURE_STORAGE_CONNECTION_STRING";
+    for (variables, expected) in [
+        (vec![], "AZURE_STORAGE_ACCOUNT_NAME"),
+        (
+            vec![account, ("AZURE_STORAGE_ACCOUNT_KEY", "b b")],
+            "AZURE_STORAGE_ACCOUNT_KEY",
+        ),
+        (
+            vec![account, ("AZURE_STORAGE_SAS_TOKEN", "planted")],
+            "AZURE_STORAGE_SAS_KEY",
+        ),
+        (
+            vec![account, ("AZURE_CLIENT_SECRET", "planted")],
+            "AZURE_TENANT_ID",
+        ),
+        (
+            vec![(connection, "AccountKey=planted")],
+            "it has no AccountName",
+        ),
+        (vec![(connection, "planted")], connection),
+        (
+            vec![(connection, "AccountName=a;AccountKey=planted!")],
+            "AZURE_STORAGE_ACCOUNT_KEY",
+        ),
+    ] {
+        let mut command = command(&dir, &["validate", "az://spot/one.csv"]);
+        let output = command.envs(variables.clone()).output().unwrap();
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{variables:?}: {message}");
+        assert!(message.contains(expected), "{message}");
+        assert!(!message.contains("planted"), "{message}");
+    }
+}
+
+/// The request is sent to the endpoint in the connection string.
+#[test]
+fn a_connection_string_of_azure_is_read() {
+    let (dir, server) = (TestDir::new(), Server::start());
+    let address = server.add("spot/one.csv", Behaviour::Good, lines(3));
+    let endpoint = address.trim_end_matches("/spot/one.csv");
+    let text = format!("AccountName=acc;AccountKey=a2V5;BlobEndpoint={endpoint}");
+    let mut command = command(&dir, &["validate", "az://spot/one.csv"]);
+    command.env("AZURE_STORAGE_CONNECTION_STRING", text);
+    command.output().unwrap();
+    assert_eq!(server.requests("spot/one.csv"), 1);
 }
 
 /// Regression test: a scheme in capitals, and empty variables, were refused.

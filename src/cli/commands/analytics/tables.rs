@@ -57,7 +57,7 @@ impl TableReadArgs {
             shard: self.read.shard,
             keep_going: self.read.keep_going,
             allow_empty: self.read.allow_empty,
-            memory: memory_plan(self.run.threads, rest, longest)?,
+            memory: memory_plan(self.run.threads, rest, longest, false)?,
             values_bytes: values.limit_bytes,
             stop: run::stop_on_signals()?,
         })

@@ -17,7 +17,7 @@ use sudoku_pipeline::write::{FileOutput, Holds, Layout, OutputFormat, Table, Tar
 
 use crate::cli::error::CommandError;
 use crate::cli::options::one_table::{self, OptionalTableArgs};
-use crate::cli::run::memory::{memory_limit, memory_plan};
+use crate::cli::run::memory::{is_in_store, memory_limit, memory_plan};
 use crate::cli::terminal::progress::{ExpectedEnd, ProgressLine};
 use crate::cli::terminal::rate::rate_text;
 pub(crate) use args::GenerateArgs;
@@ -60,8 +60,13 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
     let metadata = metadata(args, seed);
     let options = maker_options(args, seed);
     let kernel = Kernel::from_env().map_err(Error::from)?;
-    let memory = memory_plan(args.run.threads, memory_limit(args.run.memory_limit)?, None)?;
     let table = table(args.table.clone(), args.overwrite)?;
+    let memory = memory_plan(
+        args.run.threads,
+        memory_limit(args.run.memory_limit)?,
+        None,
+        table.path.as_deref().is_some_and(is_in_store),
+    )?;
     let written_to = match &table.path {
         None => "standard output".to_owned(),
         Some(path) => path.display().to_string(),

@@ -17,7 +17,7 @@ use crate::cli::options::one_table::{self, TableArgs};
 use crate::cli::options::output::WriteArgs;
 use crate::cli::options::running::ReportArgs;
 use crate::cli::run::destination::{self, Destination};
-use crate::cli::run::memory::share_memory;
+use crate::cli::run::memory::{RunMemory, share_memory};
 use crate::cli::run::plan::{self, Plan};
 use crate::cli::run::work::Work;
 
@@ -82,7 +82,10 @@ pub(crate) fn plan(args: DedupArgs) -> Result<Plan, CommandError> {
         report,
         stages(&[by]),
         column_groups,
-        rest,
+        RunMemory {
+            limit: rest,
+            other_output: None,
+        },
     )?;
     if matches!(plan.destination, Destination::Folder(_)) {
         return Err(one_table::output_is_folder("dedup").into());

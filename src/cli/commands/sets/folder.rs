@@ -16,7 +16,7 @@ use crate::cli::options::input::ReadArgs;
 use crate::cli::options::one_table;
 use crate::cli::options::running::ReportArgs;
 use crate::cli::run::destination::{Destination, Rejects};
-use crate::cli::run::memory::share_memory;
+use crate::cli::run::memory::{RunMemory, share_memory};
 use crate::cli::run::plan::{self, Plan};
 use crate::cli::run::work::PartsFolder;
 
@@ -67,7 +67,11 @@ pub(super) fn plan_of_folder(
     let rejects_path = TableFolder::rejects_path(&folder.path);
     let (index, rest) = share_memory(command, report.run.memory_limit, Some(&rejects_path))?;
     let names_rejects = report.rejects.is_some();
-    let mut plan = plan::plan_within(command, read, None, report, stages, groups, rest)?;
+    let memory = RunMemory {
+        limit: rest,
+        other_output: Some(&folder.path),
+    };
+    let mut plan = plan::plan_within(command, read, None, report, stages, groups, memory)?;
     if !names_rejects {
         plan.destination = rejects_within(rejects_path, folder.overwrite)?;
     }

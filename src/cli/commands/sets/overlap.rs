@@ -13,7 +13,7 @@ use crate::cli::options::input::ReadArgs;
 use crate::cli::options::one_table::OptionalTableArgs;
 use crate::cli::options::running::ReportArgs;
 use crate::cli::run::destination;
-use crate::cli::run::memory::share_memory;
+use crate::cli::run::memory::{RunMemory, share_memory};
 use crate::cli::run::plan::{self, Plan};
 use crate::cli::run::work::Work;
 
@@ -86,7 +86,10 @@ pub(crate) fn plan(args: OverlapArgs) -> Result<Plan, CommandError> {
         report,
         stages(&classes),
         vec![ColumnGroup::Puzzle],
-        rest,
+        RunMemory {
+            limit: rest,
+            other_output: path,
+        },
     )?;
     if let Some(table) = &pairs {
         plan.refuse_beside_summary(table, "pairs")?;

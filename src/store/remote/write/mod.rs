@@ -1,5 +1,6 @@
 //! Writes objects to stores: in one request on a condition, or as an upload of several parts.
 
+mod part_buffer;
 mod put;
 mod upload;
 mod uploads;

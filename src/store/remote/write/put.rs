@@ -14,11 +14,12 @@ use object_store::{
     PutPayload, PutResult, UpdateVersion,
 };
 
+use crate::store::late_uploads::{is_late_mark, remember_unanswered_change};
 use crate::store::remote::Object;
 use crate::store::remote::clock;
 use crate::store::remote::explain::explain;
 use crate::store::remote::runtime::{request_timeout, wait_briefly, wait_for, wait_for_change};
-use crate::store::{ObjectVersion, PutCondition, RequestFailure, SmallObject};
+use crate::store::{ObjectVersion, PutCondition, RequestFailure, SmallObject, run_id};
 
 /// The metadata key of the mark. It consists of letters, because Azure accepts no other characters.
 const MARK_ATTRIBUTE: &str = "pipelinewrite";
@@ -29,14 +30,15 @@ const MOST_TRIES: u32 = 5;
 /// The pause before a put is repeated, if the store refused it because of another put at the same time.
 const PAUSE_BETWEEN_TRIES: Duration = Duration::from_millis(200);
 
-/// A random mark in the metadata of an object, which identifies the upload that created it.
+/// A random mark in the metadata of an object, which identifies the upload that created it. It starts with the id of the
+/// run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct WriteMark(String);
 
 impl WriteMark {
     pub(super) fn random() -> WriteMark {
-        let [one, other] = [RandomState::new(), RandomState::new()].map(|state| state.hash_one(0));
-        WriteMark(format!("{one:016x}{other:016x}"))
+        let number = RandomState::new().hash_one(0);
+        WriteMark(format!("{}{number:016x}", run_id()))
     }
 
     /// The attributes for writing an object, which put this mark into its metadata.
@@ -79,6 +81,15 @@ impl From<PutResult> for ObjectVersion {
 impl PresentObject {
     pub(super) fn has_mark(&self, mark: &WriteMark) -> bool {
         self.mark.as_ref() == Some(&mark.0)
+    }
+
+    /// Whether a late upload of an earlier run has made the object, which this run may then replace.
+    pub(super) fn is_late(&self) -> bool {
+        self.mark.as_deref().is_some_and(is_late_mark)
+    }
+
+    pub(super) fn into_version(self) -> ObjectVersion {
+        self.version
     }
 }
 
@@ -160,6 +171,24 @@ impl Object {
     /// Puts the object with this mark, and returns its version. If `condition` is not met, the kind of the error
     /// is `AlreadyExists`.
     pub(super) fn put_marked(
+        &self,
+        payload: &PutPayload,
+        condition: &PutCondition,
+        mark: &WriteMark,
+    ) -> Result<ObjectVersion, RequestFailure> {
+        let put = self.put_with_retries(payload, condition, mark);
+        let kinds = [io::ErrorKind::Other, io::ErrorKind::TimedOut];
+        // A put that a signal has stopped is remembered where that happens.
+        if let Err(failure) = &put
+            && failure.signal().is_none()
+            && kinds.contains(&failure.kind())
+        {
+            remember_unanswered_change();
+        }
+        put
+    }
+
+    fn put_with_retries(
         &self,
         payload: &PutPayload,
         condition: &PutCondition,
@@ -271,6 +300,7 @@ mod tests {
     fn a_condition_that_its_own_put_has_broken_holds() {
         let object = Object {
             store: Arc::new(InMemory::new()),
+            lister: None,
             path: Path::from("a"),
         };
         let (one, other) = (WriteMark::random(), WriteMark::random());

@@ -20,13 +20,16 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use object_store::{Error, MultipartUpload, PutMultipartOptions, PutPayload};
 use tokio::task::JoinSet;
 
+use super::part_buffer::PartBuffer;
 use super::put::WriteMark;
 use super::uploads;
 use crate::options::OVERWRITE;
+use crate::store::late_uploads::remember_unanswered_change;
 use crate::store::remote::Object;
 use crate::store::remote::explain::explain;
 use crate::store::remote::runtime::{runtime, wait_briefly, wait_for, wait_for_change};
 use crate::store::remote::transport;
+use crate::store::upload_memory::upload_memory;
 use crate::store::{PutCondition, RequestFailure};
 
 /// How many parts of an upload are sent at most, which all stores accept.
@@ -34,6 +37,9 @@ const MOST_PARTS: usize = 10_000;
 
 /// The number of open uploads from which on new ones have small parts, since each keeps a part in memory.
 const MANY_UPLOADS: usize = 16;
+
+/// The memory of uploads in bytes from which on their parts are large.
+const MEMORY_FOR_LARGE_PARTS: u64 = 64 << 20;
 
 /// The number of uploads that are open.
 static OPEN_UPLOADS: AtomicUsize = AtomicUsize::new(0);
@@ -51,7 +57,7 @@ impl PartSizes {
     const LATER_BYTES: usize = 64 << 20;
 
     fn new(open_uploads: usize) -> PartSizes {
-        match open_uploads >= MANY_UPLOADS {
+        match open_uploads >= MANY_UPLOADS || upload_memory() < MEMORY_FOR_LARGE_PARTS {
             // The smallest part that S3 accepts.
             true => PartSizes {
                 first: 5 << 20,
@@ -82,7 +88,7 @@ pub(crate) struct Upload {
     object: Object,
     mark: WriteMark,
     overwrite: bool,
-    current_part: Vec<u8>,
+    current_part: PartBuffer,
     part_sizes: PartSizes,
     sent_parts: usize,
     /// The upload in several parts; `None` until the first part is sent.
@@ -98,7 +104,7 @@ impl Upload {
             object,
             mark: WriteMark::random(),
             overwrite,
-            current_part: Vec::new(),
+            current_part: PartBuffer::default(),
             part_sizes: PartSizes::new(OPEN_UPLOADS.fetch_add(1, Ordering::Relaxed)),
             sent_parts: 0,
             multipart_upload: None,
@@ -118,7 +124,7 @@ impl Upload {
                 (self.part_sizes.after(self.sent_parts)).ok_or_else(too_large_failure)?;
             let (now, later) =
                 bytes.split_at(bytes.len().min(part_bytes - self.current_part.len()));
-            self.current_part.extend_from_slice(now);
+            self.current_part.append(now)?;
             bytes = later;
             if self.current_part.len() == part_bytes {
                 self.send_part()?;
@@ -129,15 +135,16 @@ impl Upload {
 
     /// Starts sending the current part, which is full or is the last one.
     fn send_part(&mut self) -> Result<(), RequestFailure> {
-        let payload = PutPayload::from(std::mem::take(&mut self.current_part));
-        self.sent_parts += 1;
         while self.parts_in_flight.len() >= self.part_sizes.in_flight {
             self.wait_for_part()?;
         }
+        let (part, memory) = self.current_part.take()?;
+        let payload = PutPayload::from(part);
+        self.sent_parts += 1;
         let multipart = match &mut self.multipart_upload {
             Some(parts) => parts,
             None => {
-                let Object { store, path } = &self.object;
+                let Object { store, path, .. } = &self.object;
                 let options = PutMultipartOptions::from(self.mark.attributes());
                 let started = store.put_multipart_opts(path, options);
                 let started = async { started.await.map_err(|error| explain(&error)) };
@@ -155,7 +162,11 @@ impl Upload {
         };
         let part_request = multipart.put_part(payload);
         self.parts_in_flight.spawn_on(
-            async { part_request.await.map_err(|error| explain(&error)) },
+            async move {
+                let sent = part_request.await.map_err(|error| explain(&error));
+                drop(memory);
+                sent
+            },
             runtime()?.handle(),
         );
         Ok(())
@@ -180,7 +191,7 @@ impl Upload {
         if self.multipart_upload.is_none() {
             return self.put_as_one();
         }
-        if !self.current_part.is_empty() {
+        if self.current_part.len() > 0 {
             self.send_part()?;
         }
         while self.wait_for_part()? {}
@@ -198,6 +209,9 @@ impl Upload {
                         there.is_some_and(|present| present.has_mark(&self.mark))
                     });
                 if !is_done {
+                    if failure.signal().is_none() {
+                        remember_unanswered_change();
+                    }
                     return Err(failure);
                 }
             }
@@ -232,21 +246,36 @@ impl Upload {
 
     /// Puts the whole object in one request.
     fn put_as_one(&mut self) -> Result<(), RequestFailure> {
-        let payload = PutPayload::from(std::mem::take(&mut self.current_part));
+        let (part, _memory) = self.current_part.take()?;
+        let payload = PutPayload::from(part);
         let condition = match self.overwrite {
             true => PutCondition::Always,
             false => PutCondition::New,
         };
-        (self.object.put_marked(&payload, &condition, &self.mark)).map(drop)
+        let put = self.object.put_marked(&payload, &condition, &self.mark);
+        let failure = match put {
+            Ok(_) => return Ok(()),
+            Err(failure) => failure,
+        };
+        if failure.kind() == io::ErrorKind::AlreadyExists
+            && !self.overwrite
+            && let Ok(Some(present)) = self.object.read_present()
+            && present.is_late()
+        {
+            let condition = PutCondition::Replacing(present.into_version());
+            return (self.object.put_marked(&payload, &condition, &self.mark)).map(drop);
+        }
+        Err(failure)
     }
 
     fn refuse_existing(&self) -> Result<(), RequestFailure> {
-        match self.object.metadata() {
-            Ok(_) => Err(RequestFailure::new(
+        match self.object.read_present() {
+            Ok(None) => Ok(()),
+            Ok(Some(present)) if present.is_late() => Ok(()),
+            Ok(Some(_)) => Err(RequestFailure::new(
                 io::ErrorKind::AlreadyExists,
                 "it exists already",
             )),
-            Err(failure) if failure.kind() == io::ErrorKind::NotFound => Ok(()),
             Err(failure) if failure.kind() == io::ErrorKind::PermissionDenied => {
                 Err(RequestFailure::new(
                     io::ErrorKind::PermissionDenied,

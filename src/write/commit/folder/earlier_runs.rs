@@ -1,11 +1,14 @@
 //! Reads what earlier runs left in an output folder, and starts the journal of this run.
 
+use std::path::Path;
+
 use super::ClaimedFolder;
-use super::journal::{Journal, read_journal};
+use super::journal::{Journal, read_journal, read_stored_journal};
 use super::manifest::{
-    JOURNAL_NAME, MANIFEST_VERSION, Manifest, ManifestEntry, ManifestHeader, PartFile, write_bytes,
+    JOURNAL_NAME, MANIFEST_VERSION, Manifest, ManifestEntry, ManifestHeader, PartFile, StatusFiles,
+    write_bytes,
 };
-use super::parts_folder::FolderItem;
+use super::parts_folder::{FolderItem, PartsFolder, read_text};
 use super::stale_folders::clear_folder;
 use crate::error::Error;
 
@@ -26,6 +29,38 @@ impl EarlierRuns {
         let manifests = manifests.chain(&self.unfinished_manifest);
         manifests.flat_map(|manifest| &manifest.inputs)
     }
+}
+
+/// The entries of the journal in a folder that has not been claimed, and of the manifest if the folder is resumed. What
+/// cannot be read is left out.
+pub(crate) fn read_earlier_entries(
+    path: &Path,
+    shard: Option<&str>,
+    is_resumed: bool,
+) -> Vec<ManifestEntry> {
+    let status = StatusFiles::for_shard(shard);
+    let Ok(root) = PartsFolder::from_real_path(path) else {
+        return Vec::new();
+    };
+    let manifest_text = || {
+        read_text(&root.location_of(&status.manifest_name))
+            .ok()
+            .flatten()
+    };
+    let published = is_resumed.then(manifest_text).flatten();
+    let published = published.and_then(|text| serde_json::from_str::<Manifest>(&text).ok());
+    let unfinished = match root.is_remote() {
+        false => read_journal(&root.subfolder(&status.unfinished_name)).ok(),
+        true => {
+            let journal =
+                PartsFolder::from_path(&root.location_of(&status.remote_journal).to_path());
+            let items = journal.and_then(|journal| journal.list_items());
+            (items.ok())
+                .and_then(|items| read_stored_journal(&items.iter().collect::<Vec<_>>()).ok())
+        }
+    };
+    let manifests = [published, unfinished.flatten()].into_iter().flatten();
+    manifests.flat_map(|manifest| manifest.inputs).collect()
 }
 
 impl ClaimedFolder {
@@ -82,6 +117,7 @@ impl ClaimedFolder {
         kept_entries: &[ManifestEntry],
         names: &[String],
     ) -> Result<Journal, Error> {
+        let _ = self.own_part_names.set(names.iter().cloned().collect());
         match self.root_folder.is_remote() {
             false if self.exchange_claim.is_some() => Ok(Journal::Nothing),
             false => Journal::start_local(&self.stage_folder, header, kept_entries),

@@ -16,6 +16,7 @@ use super::parts_folder::{FolderItem, PartsFolder, read_item, read_text};
 use super::stored_set::REPLACED_FILES_NAME;
 use crate::error::{Error, OutputError};
 use crate::options::SHARD;
+use crate::store;
 use crate::write::commit::claim_note::ClaimNote;
 use crate::write::commit::parallel::map_parallel;
 
@@ -116,7 +117,10 @@ impl FoundFolder {
             for name in &top_names {
                 let is_own =
                     own_lock == Some(name.as_str()) || SYSTEM_FILES.contains(&name.as_str());
-                if !is_own && !is_lock(root, name, items.as_deref())? {
+                if !is_own
+                    && !is_lock(root, name, items.as_deref())?
+                    && !is_late(name, items.as_deref().unwrap_or_default())
+                {
                     return Err(foreign_error(foreign_reason(&top_names, name)));
                 }
             }
@@ -220,7 +224,7 @@ impl FoundFolder {
                 let is_listed = |bytes: &u64| input.is_some() || item.bytes == Some(*bytes);
                 is_in_journal || listed_bytes.get(name).is_some_and(is_listed)
             };
-            if !is_ours {
+            if !is_ours && !store::is_late_upload(&item.location) {
                 return Ok(Some(item.name.clone()));
             }
         }
@@ -335,6 +339,16 @@ fn is_lock(root: &PartsFolder, name: &str, items: Option<&[FolderItem]>) -> Resu
             text => Ok(text?.is_none_or(|text| is_note(&text))),
         },
     }
+}
+
+/// Whether a name at the top level of a folder in an object store is only there because of late uploads of earlier runs
+/// of this command.
+fn is_late(top_name: &str, items: &[FolderItem]) -> bool {
+    let mut own_items = items
+        .iter()
+        .filter(|item| item.name.split('/').next() == Some(top_name))
+        .peekable();
+    own_items.peek().is_some() && own_items.all(|item| store::is_late_upload(&item.location))
 }
 
 fn is_within(path: &str, folder: &str) -> bool {

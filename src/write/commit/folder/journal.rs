@@ -3,14 +3,13 @@
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::slice;
 
 use serde::Serialize;
 
 use super::manifest::{
     JOURNAL_NAME, Manifest, ManifestEntry, ManifestHeader, StatusFiles, write_bytes,
 };
-use super::parts_folder::{FolderItem, PartsFolder, read_text};
+use super::parts_folder::{FolderItem, PartsFolder, read_item, read_text};
 use crate::error::Error;
 use crate::store::{self, Location, StoreError};
 use crate::write::commit::parallel::map_parallel;
@@ -20,6 +19,24 @@ use crate::write::commit::write_error;
 pub(super) fn read_journal(folder: &PartsFolder) -> Result<Option<Manifest>, Error> {
     let text = read_text(&folder.location_of(JOURNAL_NAME))?;
     Ok(text.as_deref().and_then(parse_journal))
+}
+
+/// Reads the objects of a journal in an object store; `None` if they are not a journal.
+pub(super) fn read_stored_journal(items: &[&FolderItem]) -> Result<Option<Manifest>, Error> {
+    let texts = map_parallel(items, |item| read_item(item))?;
+    let mut whole_manifest: Option<Manifest> = None;
+    for text in texts {
+        let Ok(manifest) = serde_json::from_str::<Manifest>(&text) else {
+            continue;
+        };
+        match &mut whole_manifest {
+            Some(whole) if whole.header == manifest.header => {
+                whole.inputs.extend(manifest.inputs);
+            }
+            _ => whole_manifest = Some(manifest),
+        }
+    }
+    Ok(whole_manifest)
 }
 
 /// The journal of a run. The run adds each input that it has completed.
@@ -109,9 +126,14 @@ impl Journal {
                 let write_result = file.write_all(text.as_bytes());
                 write_result.map_err(|error| write_error(path, error))
             }
-            Journal::Objects { .. } => done.iter().try_for_each(|(name, entry)| {
-                self.put_entries(&format!("{name}.json"), slice::from_ref(entry))
-            }),
+            Journal::Objects { .. } => {
+                let Some((first_name, _)) = done.first() else {
+                    return Ok(());
+                };
+                let entries: Vec<ManifestEntry> =
+                    done.iter().map(|(_, entry)| entry.clone()).collect();
+                self.put_entries(&format!("{first_name}.json"), &entries)
+            }
         }
     }
 

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::parts_folder::FolderItem;
 use crate::error::Error;
+use crate::read::Recognition;
 use crate::report::{Damage, Tally};
 use crate::store::{self, Location};
 use crate::write::commit::target::{Target, TargetOptions};
@@ -115,6 +116,10 @@ pub struct ManifestEntry {
     pub state: Option<String>,
     /// The indices of the row groups that were read; `None` if the whole input was read.
     pub row_groups: Option<Vec<usize>>,
+    /// The format and the columns of an object of a store. With it, a later run that keeps the parts need not open the
+    /// object. `None` for files, and in manifests of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recognition: Option<Recognition>,
     /// The counts of the input's records, such as rows and rejects.
     pub tally: Tally,
     /// The damage that prevented reading the input to its end; `None` if the input was read completely.
@@ -246,5 +251,5 @@ pub(super) fn write_bytes(location: &Location, bytes: &[u8]) -> Result<(), Error
     let options = TargetOptions { overwrite: true };
     let mut target = Target::open_without_claim(&location.to_path(), options)?;
     target.write(bytes)?;
-    target.commit()
+    target.finish_part().map(drop)
 }

@@ -23,13 +23,14 @@ mod remote_folder;
 mod stale_folders;
 mod stored_set;
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
-pub(crate) use earlier_runs::EarlierRuns;
+pub(crate) use earlier_runs::{EarlierRuns, read_earlier_entries};
 use found_folder::FoundFolder;
 pub(crate) use found_folder::{PART_PREFIX, RunKind};
 pub(crate) use journal::Journal;
@@ -84,6 +85,8 @@ pub(crate) struct ClaimedFolder {
     removed_files: Vec<String>,
     replaces_whole_folder: bool,
     is_shard: bool,
+    /// The starts of the part names of this run's inputs, once the run has started its journal.
+    own_part_names: OnceLock<HashSet<String>>,
     /// The progress of publishing new files in an object store, which replace the old ones.
     publish_progress: Arc<PublishProgress>,
 }
@@ -117,6 +120,7 @@ impl ClaimedFolder {
             removed_files: Vec::new(),
             replaces_whole_folder: false,
             is_shard: options.shard.is_some(),
+            own_part_names: OnceLock::new(),
             publish_progress: Arc::default(),
             status_files: status,
             root_folder: root,

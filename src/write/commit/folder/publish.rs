@@ -152,6 +152,7 @@ impl SetFolder for ClaimedFolder {
             tracing::warn!("{}: could not be removed: {error}", path.display());
         };
         if self.root_folder.is_remote() {
+            self.claims.iter_mut().for_each(Claim::forget_late_uploads);
             if let Err(error) = self.remove_journals() {
                 report(&self.root_folder.local_path(), &error);
             }

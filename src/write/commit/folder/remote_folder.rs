@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use super::ClaimedFolder;
 use super::found_folder::{FoundFolder, RunKind, part_input_name};
+use super::journal::read_stored_journal;
 use super::manifest::{LOCK_NAME, Manifest, REMOTE_JOURNAL_NAME, SUCCESS_NAME};
-use super::parts_folder::{FolderItem, read_item};
+use super::parts_folder::FolderItem;
 use super::stored_set::StoredSet;
 use crate::error::Error;
 use crate::store::{self, Location, PutCondition, RequestFailure};
@@ -39,21 +40,9 @@ impl FreeNames {
 impl ClaimedFolder {
     /// The journal of an unfinished run; `None` if there is none.
     pub(super) fn stored_journal(&self) -> Result<Option<Manifest>, Error> {
-        let mut whole_manifest: Option<Manifest> = None;
         let items = self.found_folder.items.iter();
-        for item in items.filter(|item| self.status_files.is_remote_journal(item)) {
-            let text = read_item(item)?;
-            let Ok(manifest) = serde_json::from_str::<Manifest>(&text) else {
-                continue;
-            };
-            match &mut whole_manifest {
-                Some(whole) if whole.header == manifest.header => {
-                    whole.inputs.extend(manifest.inputs);
-                }
-                _ => whole_manifest = Some(manifest),
-            }
-        }
-        Ok(whole_manifest)
+        let items = items.filter(|item| self.status_files.is_remote_journal(item));
+        read_stored_journal(&items.collect::<Vec<_>>())
     }
 
     /// Claims a folder in an object store. A run over a shard claims only its own part of the folder.
@@ -209,8 +198,12 @@ impl ClaimedFolder {
             .map(|item| item.name.as_str())
             .collect();
         let journal = &self.status_files.remote_journal;
+        let own_names = self.own_part_names.get();
         let is_new = |item: &&FolderItem| {
-            let is_own = !self.is_shard || item.name.starts_with(journal);
+            let input = part_input_name(item.last_name());
+            let is_own = !self.is_shard
+                || item.name.starts_with(journal)
+                || input.is_some_and(|input| own_names.is_some_and(|names| names.contains(input)));
             is_own
                 && !names_before.contains(item.name.as_str())
                 && !item.name.starts_with(LOCK_NAME)

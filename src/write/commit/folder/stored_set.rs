@@ -90,6 +90,17 @@ impl StoredSet {
         ) else {
             return Ok(());
         };
+        if failure.kind() == io::ErrorKind::AlreadyExists
+            && self.manifest_condition == PutCondition::New
+            && store::is_late_upload(&Location::Remote(self.manifest_url.clone()))
+            && let Ok(version) = store::read_version(&self.manifest_url)
+        {
+            let replacing = PutCondition::Replacing(version);
+            let put = store::put_object(&self.manifest_url, &self.manifest_text, &replacing);
+            return put
+                .map(drop)
+                .map_err(|failure| self.restore_markers(write_error(&path, failure.into())));
+        }
         if failure.kind() == io::ErrorKind::AlreadyExists {
             let message = "another run has replaced it";
             return Err(write_error(&path, io::Error::other(message)));

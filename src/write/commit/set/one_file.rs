@@ -18,12 +18,20 @@ impl Target {
     /// Finishes a part, and returns its size in bytes. The caller has to sync a local file.
     pub(crate) fn finish_part(mut self) -> Result<u64, Error> {
         let bytes = self.bytes;
-        match &mut self.kind {
-            TargetKind::Part(file) => {
+        match std::mem::replace(&mut self.kind, TargetKind::Moved) {
+            TargetKind::Part(mut file) => {
                 file.flush()
                     .map_err(|error| write_error(&self.path, error))?;
             }
-            _ => self.commit()?,
+            // The name of a part is free, or its old object may be replaced, so nothing has to be undone.
+            TargetKind::Object { upload, .. } => {
+                let committed = upload.commit();
+                committed.map_err(|failure| write_error(&self.path, failure.into()))?;
+            }
+            kind => {
+                self.kind = kind;
+                self.commit()?;
+            }
         }
         Ok(bytes)
     }

@@ -19,6 +19,9 @@ impl OutputSet {
     /// Gives all files their final names. After an error, the old files are restored.
     pub fn publish(mut self) -> Result<(), Error> {
         let published = while_publishing(|| self.publish_all());
+        if published.is_ok() {
+            self.claims.iter_mut().for_each(Claim::forget_late_uploads);
+        }
         while_cleaning_up(|| {
             match (self.claimed_folder, &published) {
                 (Some(folder), Ok(())) => folder.finish_publishing(),

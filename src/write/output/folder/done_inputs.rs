@@ -8,7 +8,8 @@ use crate::write::commit::{ClaimedFolder, Journal, ManifestEntry};
 /// The maximum number of completed inputs that are not in the journal yet.
 const MOST_WAITING_ENTRIES: usize = 256;
 
-/// The maximum time for which a completed input waits before it is added to the journal.
+/// The maximum time for which a completed input waits before it is added to the journal. In an object store, where each
+/// addition is a request, the time since the last addition counts.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
 /// The completed inputs of this run.
@@ -19,6 +20,8 @@ pub(super) struct DoneInputs {
     /// The inputs that are not in the journal yet, each with the start of its parts' names.
     waiting_entries: Vec<(String, ManifestEntry)>,
     waiting_since: Instant,
+    /// When inputs were last added to the journal; `None` if none has been yet.
+    last_addition: Option<Instant>,
 }
 
 impl DoneInputs {
@@ -28,6 +31,7 @@ impl DoneInputs {
             written_entries: Vec::new(),
             waiting_entries: Vec::new(),
             waiting_since: Instant::now(),
+            last_addition: None,
         }
     }
 
@@ -39,12 +43,14 @@ impl DoneInputs {
         self.waiting_entries.push((name, entry));
     }
 
-    /// Writes the journal if many inputs are not in it yet, or if an input has waited for long enough. In an object
-    /// store, it is written at each call.
+    /// Writes the journal if many inputs are not in it yet, or if an input has waited for long enough.
     pub(super) fn write_if_due(&mut self, folder: &ClaimedFolder) -> Result<(), Error> {
-        let is_due = folder.root().is_remote()
-            || self.waiting_entries.len() >= MOST_WAITING_ENTRIES
-            || self.waiting_since.elapsed() >= LONGEST_WAIT;
+        let waited = match folder.root().is_remote() {
+            true => self.last_addition.map(|last| last.elapsed()),
+            false => Some(self.waiting_since.elapsed()),
+        };
+        let is_due = self.waiting_entries.len() >= MOST_WAITING_ENTRIES
+            || waited.is_none_or(|waited| waited >= LONGEST_WAIT);
         match is_due {
             true => self.write_waiting(folder),
             false => Ok(()),
@@ -62,6 +68,7 @@ impl DoneInputs {
                 .flat_map(|(_, entry)| entry.files()),
         )?;
         self.journal.add_entries(&self.waiting_entries)?;
+        self.last_addition = Some(Instant::now());
         self.written_entries
             .extend(self.waiting_entries.drain(..).map(|(_, entry)| entry));
         Ok(())

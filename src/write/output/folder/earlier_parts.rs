@@ -36,6 +36,7 @@ pub(super) fn entry_part_name(entry: &ManifestEntry) -> String {
         bytes: None,
         state: None,
         row_groups: entry.row_groups.clone(),
+        recognition: None,
     };
     input.part_name()
 }
@@ -136,6 +137,7 @@ impl EarlierParts {
                 ),
                 Some((mut entry, is_staged)) if input.matches(&entry) => {
                     entry.real_path.clone_from(&input.real_path);
+                    entry.recognition.clone_from(&input.recognition);
                     if is_staged {
                         earlier_parts.unpublished_names.insert(name);
                     }

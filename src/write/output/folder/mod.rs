@@ -2,6 +2,7 @@
 
 mod done_inputs;
 mod earlier_parts;
+mod finished_files;
 mod input_rows;
 mod open_tables;
 mod part_input;
@@ -32,6 +33,7 @@ use super::{EncodeTask, Output, TableId};
 use crate::error::Error;
 use crate::options::RESUME;
 use crate::report::{Damage, Tally};
+use crate::store::while_cleaning_up;
 use crate::table::reject::Reject;
 use crate::write::commit::{
     BorrowedManifest, ClaimedFolder, ManifestEntry, ManifestHeader, OutputSet, PartFile,
@@ -220,9 +222,11 @@ impl FolderOutput {
     /// Adds inputs whose tables are all complete to the completed inputs. `ended` is an input whose last row has just
     /// been added. It may have no open tables.
     fn record_done(&mut self, ended: Option<usize>) -> Result<(), Error> {
+        self.open_tables.complete_due_files()?;
         let mut inputs: BTreeSet<usize> = ended.into_iter().collect();
         for (input, part) in self.open_tables.take_done() {
-            self.parts_by_input.entry(input).or_default().push(part);
+            let parts = self.parts_by_input.entry(input).or_default();
+            parts.extend(part);
             inputs.insert(input);
         }
         inputs.retain(|input| !self.open_tables.has_open_tables(*input));
@@ -239,8 +243,14 @@ impl FolderOutput {
         self.done_inputs.write_if_due(&self.folder)
     }
 
+    /// Completes the uploads of all finished files.
+    fn complete_files(&mut self) -> Result<(), Error> {
+        self.open_tables.complete_files()?;
+        self.record_done(None)
+    }
+
     fn finish_rejects(
-        &self,
+        &mut self,
         input: usize,
         rejects: Option<RejectsWriter>,
         rows: u64,
@@ -251,11 +261,13 @@ impl FolderOutput {
         let Some(target) = rejects.finish_part()? else {
             return Ok(None);
         };
-        Ok(Some(PartFile {
+        let file = PartFile {
             path: self.rejects_path(input),
             rows,
-            bytes: target.finish_part()?,
-        }))
+            bytes: target.bytes(),
+        };
+        self.open_tables.finish_rejects(input, target)?;
+        Ok(Some(file))
     }
 
     fn rejects_path(&self, input: usize) -> String {
@@ -373,6 +385,7 @@ impl Output for FolderOutput {
             bytes: info.bytes,
             state: info.state.clone(),
             row_groups: info.row_groups.clone(),
+            recognition: info.recognition.clone(),
             tally: current.tally,
             damage: damage.cloned(),
             parts: Vec::new(),
@@ -394,11 +407,13 @@ impl Output for FolderOutput {
     }
 
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
+        self.complete_files()?;
         self.done_inputs.write_waiting(&self.folder)?;
         Ok(Vec::new())
     }
 
     fn finish(mut self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
+        self.complete_files()?;
         self.done_inputs.write_waiting(&self.folder)?;
         if let Some(agreement) = &self.agreement {
             agreement.check(&self.folder)?;
@@ -438,6 +453,8 @@ impl Output for FolderOutput {
     /// Keeps the completed parts for the next run, unless the error shows that the next run needs other options. If
     /// the run failed because of its rejects, they are kept in a folder beside this one.
     fn abandon(mut self: Box<Self>, why: &Error) -> Option<PathBuf> {
+        // Complete parts are kept. If these cannot be, they are not in the journal.
+        let _ = while_cleaning_up(|| self.complete_files());
         self.open_tables.drop_tables();
         let mut kept_rejects = None;
         if why.keeps_rejects() {
@@ -446,6 +463,7 @@ impl Output for FolderOutput {
                 let finished =
                     self.finish_rejects(current.input_index, current.rejects, current.rejected);
                 rejects.extend(finished.ok().flatten());
+                let _ = while_cleaning_up(|| self.open_tables.complete_files());
             }
             let ending = self.ending_inputs.values();
             rejects.extend(

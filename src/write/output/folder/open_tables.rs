@@ -6,12 +6,13 @@ use std::collections::BTreeMap;
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 
+use super::finished_files::FinishedFiles;
 use super::subfolders::{FOLDERS_PER_ENDED_TABLE, RowsOfInput, SubfolderTable, most_folders};
 use super::table::FolderTable;
 use crate::error::Error;
 use crate::write::commit::{ClaimedFolder, FreeNames, PartFile, PartsFolder};
 use crate::write::output::{EncodeTask, TableId};
-use crate::write::{Encoded, GROUP_BYTES, RowGroup, TableKind, TableMetadata, TableWriter};
+use crate::write::{Encoded, GROUP_BYTES, RowGroup, TableKind, TableMetadata, TableWriter, Target};
 
 /// The open tables of a folder: tables of the current input, and tables that have all their rows, but whose last
 /// groups are still being encoded.
@@ -26,12 +27,14 @@ pub(super) struct OpenTables {
     next_id: u64,
     /// The number of open tables that will get no more rows.
     ended_tables: usize,
-    /// The number of open tables, by the index of their input.
+    /// The number of open tables and of finished files that are not complete, by the index of their input.
     open_tables_by_input: BTreeMap<usize, usize>,
     /// The size in bytes of all rows that are not in a row group yet.
     waiting_bytes: usize,
     groups_in_flight: usize,
-    done_parts: Vec<(usize, PartFile)>,
+    /// The files that are complete. `None` instead of the part for a file with rejects.
+    done_files: Vec<(usize, Option<PartFile>)>,
+    finished_files: FinishedFiles,
 }
 
 struct OpenTable {
@@ -62,7 +65,8 @@ impl OpenTables {
             open_tables_by_input: BTreeMap::new(),
             waiting_bytes: 0,
             groups_in_flight: 0,
-            done_parts: Vec::new(),
+            done_files: Vec::new(),
+            finished_files: FinishedFiles::new(),
         }
     }
 
@@ -271,16 +275,57 @@ impl OpenTables {
         let part = PartFile {
             path: table.path,
             rows: table.rows,
-            bytes: target.finish_part()?,
+            bytes: target.bytes(),
         };
-        self.done_parts.push((table.input_index, part));
-        if let Some(open) = self.open_tables_by_input.get_mut(&table.input_index) {
-            *open -= 1;
-            if *open == 0 {
-                self.open_tables_by_input.remove(&table.input_index);
-            }
+        self.finish_file(table.input_index, Some(part), target)
+    }
+
+    /// Finishes a file with the rejects of an input.
+    pub(super) fn finish_rejects(&mut self, input: usize, target: Target) -> Result<(), Error> {
+        *self.open_tables_by_input.entry(input).or_default() += 1;
+        self.finish_file(input, None, target)
+    }
+
+    /// Finishes a file. An upload may be completed later, together with others.
+    fn finish_file(
+        &mut self,
+        input: usize,
+        part: Option<PartFile>,
+        target: Target,
+    ) -> Result<(), Error> {
+        if !self.root_folder.is_remote() {
+            target.finish_part()?;
+            self.add_done(input, part);
+            return Ok(());
+        }
+        self.finished_files.add(input, part, target);
+        self.complete_due_files()
+    }
+
+    /// Completes the uploads of finished files, if some have waited for long enough.
+    pub(super) fn complete_due_files(&mut self) -> Result<(), Error> {
+        match self.finished_files.is_due() {
+            true => self.complete_files(),
+            false => Ok(()),
+        }
+    }
+
+    /// Completes the uploads of all finished files.
+    pub(super) fn complete_files(&mut self) -> Result<(), Error> {
+        for (input, part) in self.finished_files.complete_all()? {
+            self.add_done(input, part);
         }
         Ok(())
+    }
+
+    fn add_done(&mut self, input: usize, part: Option<PartFile>) {
+        self.done_files.push((input, part));
+        if let Some(open) = self.open_tables_by_input.get_mut(&input) {
+            *open -= 1;
+            if *open == 0 {
+                self.open_tables_by_input.remove(&input);
+            }
+        }
     }
 
     /// A file name with this extension. No file of the old output has this name.
@@ -293,14 +338,16 @@ impl OpenTables {
     pub(super) fn drop_tables(&mut self) {
         self.current_rows = None;
         self.tables_by_id.clear();
+        self.finished_files.clear();
     }
 
-    /// Returns the parts that were completed since the last call, with the indices of their inputs.
-    pub(super) fn take_done(&mut self) -> Vec<(usize, PartFile)> {
-        std::mem::take(&mut self.done_parts)
+    /// Returns the parts that were completed since the last call, with the indices of their inputs. An index without a
+    /// part is that of an input whose rejects were completed.
+    pub(super) fn take_done(&mut self) -> Vec<(usize, Option<PartFile>)> {
+        std::mem::take(&mut self.done_files)
     }
 
-    /// Whether a table of this input is open.
+    /// Whether a table of this input is open, or the upload of one of its files is not complete.
     pub(super) fn has_open_tables(&self, input: usize) -> bool {
         self.open_tables_by_input.contains_key(&input)
     }

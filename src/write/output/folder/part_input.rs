@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::error::OutputError;
 use crate::hash::fnv1a;
+use crate::read::Recognition;
 use crate::write::commit::{ManifestEntry, PART_PREFIX};
 
 /// An input of an output folder: its identity and its version, as the manifest stores them.
@@ -20,6 +21,8 @@ pub struct PartInput {
     pub state: Option<String>,
     /// The indices of the row groups that are read; `None` if the whole input is read.
     pub row_groups: Option<Vec<usize>>,
+    /// The format and the columns of an object of a store, for the manifest.
+    pub recognition: Option<Recognition>,
 }
 
 impl PartInput {
@@ -88,6 +91,7 @@ mod tests {
             bytes: None,
             state: None,
             row_groups,
+            recognition: None,
         }
     }
 

@@ -12,7 +12,8 @@ use crate::write::{TableKind, TableMetadata};
 /// The maximum number of subfolders of one input that have open tables. Each table is an open file.
 const MAX_FOLDERS: usize = 500;
 
-/// The same maximum for an object store, where each open table is an upload that takes about 10 MiB of memory.
+/// The same maximum for an object store, where each open table is an upload with a part in memory or in a temporary
+/// file.
 const MAX_FOLDERS_IN_STORE: usize = 64;
 
 /// The maximum number of subfolders of one input. More subfolders would hardly be useful, because each has at

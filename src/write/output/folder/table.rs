@@ -4,8 +4,11 @@ use std::path::PathBuf;
 
 use arrow::datatypes::SchemaRef;
 
+use crate::read::KnownInputs;
 use crate::store::Location;
-use crate::write::commit::{FolderKind, FolderOptions, MANIFEST_VERSION, ManifestHeader, RunKind};
+use crate::write::commit::{
+    FolderKind, FolderOptions, MANIFEST_VERSION, ManifestHeader, RunKind, read_earlier_entries,
+};
 use crate::write::output::shard::Shard;
 use crate::write::{Compression, OutputFormat, Table, TableMetadata, TargetOptions};
 
@@ -40,6 +43,22 @@ pub struct FolderTable {
 }
 
 impl FolderTable {
+    /// The objects of stores that earlier runs into this folder have recognised, if this run can keep their parts. What
+    /// cannot be read is left out: opening the folder reports it.
+    pub fn known_inputs(&self) -> KnownInputs {
+        let mut known = KnownInputs::default();
+        if self.overwrite {
+            return known;
+        }
+        let shard = self.shard_name();
+        for entry in read_earlier_entries(&self.path, shard.as_deref(), self.resume) {
+            if let (Some(state), Some(recognition)) = (entry.state, entry.recognition) {
+                known.add(entry.source, entry.bytes, state, recognition);
+            }
+        }
+        known
+    }
+
     pub(super) fn shard_name(&self) -> Option<String> {
         self.shard.as_ref().map(Shard::to_string)
     }
