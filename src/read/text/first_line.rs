@@ -1,14 +1,14 @@
 //! Decides whether the first line of a text is the header of a table, and finds its delimiter.
 
 use crate::read::ReadOptions;
-use crate::read::bytes::head::{Head, HeadLine};
-use crate::read::cell_columns::{named_cell_columns, unnamed_cell_columns};
+use crate::read::bytes::head::Head;
+use crate::read::cell_columns::named_cell_columns;
 use crate::read::columns::{PUZZLE_NAMES, find_known, find_named};
 use crate::read::text::header::{DELIMITERS, Header, first_records, header};
 use crate::read::text::prose::is_prose;
+use crate::read::text::unnamed_table::{after_separator_line, is_grid_line, unnamed};
 use sudoku_core::sizes::is_grid_text;
 use sudoku_core::text::is_cell;
-use sudoku_core::text::notation::{self, Digits};
 
 /// What the first line of a text is, with the line parsed as a header.
 pub(crate) enum FirstLine {
@@ -90,80 +90,6 @@ pub(crate) fn first_line(head: &Head<'_>, options: &ReadOptions) -> FirstLine {
         Some(header) => FirstLine::Other(header),
         None => FirstLine::Missing,
     }
-}
-
-/// The header after a line such as `sep=;`, which spreadsheets write to name the delimiter.
-fn after_separator_line(head: &Head<'_>, line: HeadLine<'_>) -> Option<Header> {
-    let [name @ .., b'=', delimiter] = line.text else {
-        return None;
-    };
-    if !name.eq_ignore_ascii_case(b"sep") || delimiter.is_ascii_alphanumeric() {
-        return None;
-    }
-    let end = line.start + line.text.len();
-    let line_end = memchr::memchr(b'\n', &head.bytes[end..])?;
-    Some(header(head.bytes, end + line_end + 1, *delimiter))
-}
-
-/// The header that a table without one should have, if its first record, at the offset `start`, has a grid after other
-/// fields, a grid in quotes, or a column for each cell. `first` has the fields of this record.
-fn unnamed(head: &Head<'_>, start: usize, first: &Header) -> Option<Header> {
-    let before = Header {
-        end: start,
-        ..first.clone()
-    };
-    let mut records = first_records(head, &before);
-    let width = first.names.len();
-    // The columns of a table without names are numbered by the program that wrote it.
-    let are_numbers = (0..)
-        .zip(&first.names)
-        .all(|(at, name)| *name == at.to_string());
-    let is_header = are_numbers && records.len() > 1;
-    if is_header {
-        records.remove(0);
-    }
-    if records.is_empty() || records.iter().any(|record| record.len() != width) {
-        return None;
-    }
-    let mut names: Vec<String> = (1..=width).map(|at| format!("column_{at}")).collect();
-    let cells = unnamed_cell_columns(&records).filter(|_| !is_header);
-    if cells.is_none() {
-        let has_grids = |at: &usize| records.iter().all(|record| is_grid_field(&record[*at]));
-        let puzzle = (0..width).find(has_grids)?;
-        // A puzzle in the first field, without quotes, is a line with a puzzle and a comment.
-        let is_line = puzzle == 0 && !is_header && head.bytes.get(start) != Some(&b'"');
-        if is_line {
-            return None;
-        }
-        names[puzzle] = "puzzle".to_owned();
-        if (puzzle + 1..width).next().is_some_and(|at| has_grids(&at)) {
-            names[puzzle + 1] = "solution".to_owned();
-        }
-    }
-    let end = if is_header { first.end } else { start };
-    let lines = memchr::memchr_iter(b'\n', &head.bytes[..end]).count();
-    Some(Header {
-        names,
-        end,
-        lines: lines as u64,
-        cells,
-        ..first.clone()
-    })
-}
-
-/// Whether a line is a grid in a notation of several cells or rows.
-fn is_grid_line(line: &[u8]) -> bool {
-    let reading = notation::read(line, Digits::default()).and_then(Result::ok);
-    reading.is_some_and(|reading| reading.notation.id != "characters")
-}
-
-/// Whether a field is a whole grid of at least 81 cells, in any notation.
-fn is_grid_field(field: &str) -> bool {
-    let text = field.as_bytes();
-    // Words before a grid are those of a sentence.
-    let starts_with_word = field.trim_start().starts_with(char::is_alphabetic);
-    let is_read = || matches!(notation::read(text, Digits::default()), Some(Ok(_)));
-    text.len() >= 81 && (is_grid_text(text) || !starts_with_word && is_read())
 }
 
 /// Parses a header that looks like a comment (`#id,puzzle`). The result is `None` unless the header has as many fields

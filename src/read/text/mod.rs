@@ -13,3 +13,4 @@ pub(crate) mod lines;
 mod prose;
 pub(crate) mod puzzle_bank;
 pub(crate) mod puzzle_count;
+mod unnamed_table;

@@ -1,14 +1,17 @@
 //! Cuts delimited text into records, and splits them into fields.
 
+mod cutter;
+mod types;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use arrow::datatypes::{DataType, Field, FieldRef};
 use memchr::{memchr, memchr_iter};
 
-use crate::carry::text::{ColumnTypes, InferredType, RequestedTypes, Syntax};
+use self::cutter::is_record;
+use crate::carry::text::ColumnTypes;
 use crate::error::Error;
-use crate::read::bytes::chunker::{CompleteRecords, Cut, whole_lines};
 use crate::read::bytes::head::Head;
 use crate::read::bytes::without_cr;
 use crate::read::columns::{Columns, choose};
@@ -16,8 +19,7 @@ use crate::read::text::fields::{self, FieldStop, unquote};
 use crate::read::text::header::{DELIMITERS, Header};
 use crate::read::text_format::OpenedText;
 use crate::read::{
-    Batch, Carried, ColumnInfo, InferTypes, Parse, Payload, RawRecord, ReadOptions, RecordPosition,
-    Records,
+    Batch, Carried, ColumnInfo, Parse, Payload, RawRecord, ReadOptions, RecordPosition, Records,
 };
 use crate::table::reject::{RejectKind, RejectReason};
 
@@ -126,103 +128,6 @@ impl CsvParser {
             cells,
         }
     }
-
-    /// The types of the columns that are copied to the output; `None` if all are text. Types that options set take
-    /// precedence over inferred types.
-    fn infer_types(
-        &self,
-        head: &Head<'_>,
-        start: usize,
-        options: &ReadOptions,
-    ) -> Result<Option<Arc<ColumnTypes>>, Error> {
-        let mut inferred_types = vec![InferredType::default(); self.carried.len()];
-        if options.infer_types == InferTypes::All {
-            let body_bytes = head.bytes.get(start..).unwrap_or_default();
-            let complete = self.cut(body_bytes, head.is_all);
-            // The fields of a record are dropped before the next record is read. In a table with many columns, short
-            // records have many more fields than bytes.
-            let mut fields = Vec::new();
-            let mut record_start = 0;
-            while record_start < complete.end {
-                let end = fields::record(body_bytes, record_start, self.delimiter).end;
-                if is_record(&body_bytes[record_start..end]) {
-                    fields.clear();
-                    let first_position = RecordPosition {
-                        line: 1,
-                        byte_offset: 0,
-                    };
-                    self.parse_record(
-                        without_cr(&body_bytes[record_start..end]),
-                        first_position,
-                        &mut fields,
-                    );
-                    for (seen, field) in inferred_types.iter_mut().zip(&fields) {
-                        if let Some(field) = field {
-                            seen.add_value(Syntax::Plain, field);
-                        }
-                    }
-                }
-                record_start = end + 1;
-            }
-        }
-        let requested_types = RequestedTypes::new(&options.column_types);
-        let fields: Vec<FieldRef> = (self.carried.iter().zip(&inferred_types))
-            .map(|(field, seen)| {
-                let requested_type = requested_types.type_of(field.name());
-                // A CSV field cannot hold a list or a struct.
-                let requested_type = requested_type.filter(|data_type| !data_type.is_nested());
-                let data_type = requested_type.unwrap_or_else(|| seen.data_type());
-                Arc::new(Field::new(field.name(), data_type, true)) as FieldRef
-            })
-            .collect();
-        let are_all_text = fields
-            .iter()
-            .all(|field| *field.data_type() == DataType::Utf8);
-        let types = || Arc::new(ColumnTypes::new(head.source_name, Syntax::Plain, fields));
-        Ok((!are_all_text).then(types))
-    }
-}
-
-impl Cut for CsvParser {
-    fn cut(&self, bytes: &[u8], at_end: bool) -> CompleteRecords {
-        if memchr(b'"', bytes).is_none() {
-            whole_lines(bytes, at_end, is_record)
-        } else {
-            cut_records(bytes, at_end, self.delimiter)
-        }
-    }
-
-    fn ignores(&self, _line: &[u8]) -> bool {
-        false
-    }
-}
-
-fn cut_records(bytes: &[u8], at_end: bool, delimiter: u8) -> CompleteRecords {
-    let mut complete = CompleteRecords::default();
-    while complete.end < bytes.len() {
-        let record = fields::record(bytes, complete.end, delimiter);
-        let next_record = match record.stop {
-            FieldStop::LineEnd => record.end + 1,
-            FieldStop::End if at_end => record.end,
-            FieldStop::OpenQuote => {
-                complete.unclosed = Some("a quoted field");
-                break;
-            }
-            FieldStop::Misquoted => {
-                complete.misquoted = true;
-                break;
-            }
-            FieldStop::End | FieldStop::Delimiter => break,
-        };
-        complete.rows += usize::from(is_record(&bytes[complete.end..record.end]));
-        complete.end = next_record;
-    }
-    complete
-}
-
-/// Whether a line is a record. Empty lines are not.
-fn is_record(record: &[u8]) -> bool {
-    !without_cr(record).is_empty()
 }
 
 impl Parse for CsvParser {
@@ -402,6 +307,7 @@ fn into_text(bytes: Cow<'_, [u8]>) -> Option<Cow<'_, str>> {
 mod tests {
     use super::*;
     use crate::read::TextChunk;
+    use crate::read::bytes::chunker::Cut;
 
     /// Each record as text, for comparison: the puzzle or the reason why it was rejected, the solution, and the other
     /// fields.
