@@ -16,6 +16,7 @@
 //! The output depends on the inputs and the options, never on the number of threads.
 
 mod compare;
+mod earlier_columns;
 mod empty_check;
 mod evaluate;
 mod generate;

@@ -1,5 +1,6 @@
 //! The plan of a run over datasets: the arguments of the command, after they have been resolved and checked.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use sudoku_core::solve::Kernel;
@@ -224,6 +225,9 @@ impl Plan {
         metadata.add("se_work", limits.map(|limits| limits.work));
         let version = is_requested(HODOKU).then_some(self.stages.hodoku);
         metadata.add("hodoku_version", version);
+        let names: BTreeSet<&str> = args.with.iter().map(String::as_str).collect();
+        let names = Vec::from_iter(names).join(",");
+        metadata.add("with", (!names.is_empty()).then_some(names));
         self.requested = args.with;
     }
 

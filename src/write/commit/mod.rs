@@ -22,10 +22,12 @@ use std::path::Path;
 
 pub(crate) use claim::Claim;
 pub(crate) use folder::{
-    BorrowedManifest, ClaimedFolder, EarlierRuns, FolderKind, FolderOptions, FreeNames,
-    ItemsByPath, Journal, Manifest, PART_PREFIX, PartsFolder, REJECTS_NAME, RunKind,
+    BorrowedManifest, ClaimedFolder, ColumnChange, Columns, EarlierRuns, FolderKind, FolderOptions,
+    FreeNames, ItemsByPath, Journal, Manifest, PART_PREFIX, PartsFolder, REJECTS_NAME, RunKind,
 };
-pub use folder::{MANIFEST_VERSION, ManifestEntry, ManifestHeader, PartFile};
+pub use folder::{
+    MANIFEST_VERSION, ManifestEntry, ManifestHeader, OptionDifference, PartColumns, PartFile,
+};
 pub use hidden::remove_temporary_files;
 pub use set::OutputSet;
 pub use stdout::stdout_is_closed;

@@ -90,7 +90,16 @@ impl Layout {
                 fields[to] = Some(Arc::new(field));
             }
         }
+        let grids = ordered_columns.iter().zip(&fields);
+        let grid_names =
+            grids.filter_map(|((place, _), field)| match layout.column_sources[*place] {
+                ColumnSource::BuiltIn(column) if holds_grids(column) => {
+                    Some((column.name.clone(), field.as_ref()?.name().clone()))
+                }
+                _ => None,
+            });
         Layout {
+            grid_names: grid_names.collect(),
             column_sources: (ordered_columns.iter())
                 .map(|(place, _)| layout.column_sources[*place])
                 .collect(),

@@ -12,7 +12,8 @@ use arrow::array::RecordBatch;
 
 pub use file::FileOutput;
 pub(crate) use files_folder::{FilesFolder, TableFiles};
-pub use folder::{FolderOutput, FolderTable, PartInput};
+pub(crate) use folder::EarlierColumn;
+pub use folder::{ClaimedParts, FolderOutput, FolderTable, PartInput};
 pub use shard::{InvalidShard, Shard};
 pub(crate) use table_folder::OpenTableFolder;
 pub use table_folder::TableFolder;

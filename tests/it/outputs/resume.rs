@@ -139,9 +139,13 @@ fn the_parts_of_inputs_that_are_gone_stay_until_they_are_pruned() {
         );
         assert_eq!(part_names(&dir.tree("out")), part_names(&tree_of_both));
     }
-    // With other columns, the parts of gone inputs do not fit into one table with the new parts.
-    let other_options = [&arguments[..], &["--rename", "puzzle=p"]].concat();
-    dir.fail(&other_options, 4);
+    // In another format, the parts of gone inputs do not fit into one table with the new parts.
+    let other_options = [&arguments[..], &["--format", "csv"]].concat();
+    let message = dir.fail(&other_options, 4);
+    assert!(
+        message.contains("the parts of 1 inputs that are gone (raw/a.csv"),
+        "{message}"
+    );
     assert_eq!(part_names(&dir.tree("out")), part_names(&tree_of_both));
     // When the deleted input exists again, it still counts as completed.
     std::fs::rename(dir.path("a.csv"), dir.path("raw/a.csv")).unwrap();
@@ -310,11 +314,17 @@ fn the_options_that_have_changed_since_the_earlier_run_are_named() {
     assert!(!run_and_get_log(&[]).contains("other options"));
     assert!(!run_and_get_log(&[]).contains("other options"));
     for (more, names) in [
-        (&["--with", "se"][..], "se_max, se_work, columns"),
-        (&["--ladder", "basic", "--with", "se"], "ladder, techniques"),
+        (
+            &["--with", "se"][..],
+            "se_max: was not given, is 9.0; se_work: was not given, is 1000000000; with: was not given, is se",
+        ),
+        (
+            &["--ladder", "basic", "--with", "se"],
+            "ladder: was full, is basic; techniques",
+        ),
         (
             &["--ladder", "basic", "--with", "se", "--keep", "none"],
-            "keep, columns",
+            "keep: was all, is none",
         ),
     ] {
         let message = run_and_get_log(more);
