@@ -23,6 +23,7 @@ mod generate;
 mod inputs;
 pub mod inspect;
 pub mod memory;
+mod number_columns;
 mod resume;
 mod sharding;
 mod task;

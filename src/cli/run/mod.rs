@@ -24,6 +24,7 @@ use std::time::Instant;
 use signal_hook::flag;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::{self, Done, Inputs, Job, Stages, runs_schema};
+use sudoku_pipeline::options::{INFER_TYPES, RENAME};
 use sudoku_pipeline::read::{self, Catalog, ReadOptions};
 use sudoku_pipeline::table::validation::Failure;
 use sudoku_pipeline::write::rejects::RejectsWriter;
@@ -120,6 +121,7 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
         .map_or_else(|| plan.format(), |part_folders| Some(part_folders.format));
     let make_layout = |catalog: &Catalog| make_layout(plan, catalog, format);
     let mut layout = make_layout(&inputs.catalog)?;
+    log_prefixed(&layout.prefixed_columns(&inputs.catalog.carried));
     if let Some(format) = format {
         for flattened in layout.flattened() {
             tracing::warn!("{flattened}");
@@ -165,6 +167,9 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
             )?
         }
     };
+    if format.is_some_and(|format| format.holds == Holds::Table && has_types(format)) {
+        log_numbers(&inputs, &plan.read, &layout);
+    }
     let is_validated = matches!(plan.work, Work::Validate { .. });
     let shows_rejects = !plan.destination.keeps_rejects() && !is_validated;
     let shows_failures = is_validated && plan.work.table().is_none();
@@ -277,6 +282,47 @@ fn make_layout(
         Some(format) => layout.stored_as(format, plan.destination.partition_by()),
         None => Ok(layout),
     }
+}
+
+/// Logs which columns of the inputs have another name in the output, because this program has columns of their names.
+fn log_prefixed(columns: &[(&str, &str)]) {
+    if columns.is_empty() {
+        return;
+    }
+    let pairs = columns.iter();
+    let pairs = pairs.map(|(input, output)| format!("{input} is {output}"));
+    tracing::info!(
+        columns = columns.len(),
+        "columns of the input that are called like pipeline's own have another name in the output: {}; {RENAME} \
+         chooses the names",
+        pairs.collect::<Vec<_>>().join(", ")
+    );
+}
+
+/// Whether tables in this format tell numbers from texts.
+fn has_types(format: OutputFormat) -> bool {
+    !["csv", "tsv"].contains(&format.id)
+}
+
+/// Logs that columns of CSV have only numbers and stay text. Their types are not inferred without a request, since the
+/// type of a column would then depend on its values.
+fn log_numbers(inputs: &Inputs, options: &ReadOptions, layout: &Layout) {
+    let Some((source, mut names)) = inputs.numbers_as_text(options) else {
+        return;
+    };
+    names.retain(|name| layout.schema().column_with_name(name).is_some());
+    if names.is_empty() {
+        return;
+    }
+    tracing::info!(
+        source,
+        columns = names.len(),
+        "{source}: columns with numbers stay text, as all columns of CSV: {}; {} gives them types, {} keeps text \
+         and leaves this line out",
+        names.join(", "),
+        INFER_TYPES.set_to("all"),
+        INFER_TYPES.set_to("none")
+    );
 }
 
 /// Opens the output of a run that does not write a folder of parts: a table, the rejects, and the folders and findings

@@ -181,7 +181,7 @@ impl Plan {
         if !catalog.has_solutions {
             groups.retain(|group| *group != ColumnGroup::Given);
         }
-        let requested = requested_columns(&self.requested, &groups, catalog.has_odd_solutions);
+        let requested = requested_columns(&self.requested, &groups, catalog.has_solutions);
         (groups, requested)
     }
 

@@ -31,8 +31,6 @@ pub struct Catalog {
     pub has_solutions: bool,
     /// Maps the name of each column in `carried` to its index there.
     index: NameIndex,
-    /// Whether some input has, in its first records, given solutions that cannot be read as grids.
-    pub has_odd_solutions: bool,
     /// For each column in `carried`, its different types in the inputs, each with the first input that has this type.
     types: Vec<Vec<(FieldRef, String)>>,
     /// For each column in `carried`, whether every input can read it as text, even if its type there is nested.
@@ -64,7 +62,6 @@ impl Catalog {
             index: NameIndex::default(),
             names: ColumnNames::default(),
             has_solutions: false,
-            has_odd_solutions: false,
             types: Vec::new(),
             has_text: Vec::new(),
         };
@@ -76,7 +73,6 @@ impl Catalog {
                     catalog.carry(&name, &input, &folder_types)?;
                     catalog.names.add(&name, &input);
                     catalog.has_solutions |= input.info.has_solutions;
-                    catalog.has_odd_solutions |= input.has_odd_solutions;
                     let keeps_input = paths.len() == 1 || can_be_read_once(path);
                     CatalogInput {
                         path: path.clone(),

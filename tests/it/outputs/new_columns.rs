@@ -82,7 +82,11 @@ fn a_new_column_leaves_the_parts_that_are_done() {
     assert!(columns(&second).contains(&"fetched_at"));
     assert_eq!(
         entry(&second, "in/a.csv")["columns"]["lacks"],
-        serde_json::json!(["fetched_at"])
+        serde_json::json!(["fetched_at", "input_solution"])
+    );
+    assert!(
+        message.contains("column input_solution of in/d.csv is new in the folder"),
+        "{message}"
     );
     assert!(entry(&second, "in/c.csv")["columns"].is_null());
     // The parts are read as one table.
@@ -120,7 +124,11 @@ fn a_new_column_leaves_the_parts_that_are_done() {
     night(&dir, &format!("{grade} --prune"));
     let last = manifest(&dir, "out/_manifest.json");
     assert!(!columns(&last).contains(&"fetched_at"));
-    assert!(entry(&last, "in/a.csv")["columns"].is_null());
+    // The part of e.csv was written beside d.csv, which has solutions.
+    assert_eq!(
+        entry(&last, "in/a.csv")["columns"]["lacks"],
+        serde_json::json!(["input_solution"])
+    );
 }
 
 /// Moved inputs once led to a message whose only ways out were to delete data or to begin anew.
