@@ -34,6 +34,6 @@ impl Inputs {
         let fields = typed_input.carried.iter();
         let numbers = fields.filter(|field| is_number(field.data_type()) && is_text(field.name()));
         let names: Vec<String> = numbers.map(|field| field.name().clone()).collect();
-        (!names.is_empty()).then(|| (typed_input.info.source, names))
+        (!names.is_empty()).then_some((typed_input.info.source, names))
     }
 }

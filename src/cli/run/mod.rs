@@ -1,6 +1,7 @@
 //! Runs the plan of a command that processes datasets.
 
 mod audit;
+mod column_log;
 pub(crate) mod compare;
 pub(crate) mod destination;
 pub(crate) mod evaluate;
@@ -24,7 +25,6 @@ use std::time::Instant;
 use signal_hook::flag;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::{self, Done, Inputs, Job, Stages, runs_schema};
-use sudoku_pipeline::options::{INFER_TYPES, RENAME};
 use sudoku_pipeline::read::{self, Catalog, ReadOptions};
 use sudoku_pipeline::table::validation::Failure;
 use sudoku_pipeline::write::rejects::RejectsWriter;
@@ -33,6 +33,7 @@ use sudoku_pipeline::write::{
 };
 
 use crate::cli::error::{CommandError, UsageError};
+use crate::cli::run::column_log::{has_types, log_numbers, log_prefixed};
 use crate::cli::run::destination::{Destination, Rejects};
 use crate::cli::run::plan::Plan;
 use crate::cli::run::report::{Report, SHOWN};
@@ -91,6 +92,7 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
     let mut inputs = job::unless_stopped(&stop, move || {
         Inputs::find(&paths, &options, shard, keep_going)
     })?;
+    report.input_count = inputs.own.len() as u64;
     let mut judging = None;
     if let Work::Evaluate(work) = &plan.work {
         let output = plan.output().filter(|name| name != "-");
@@ -282,47 +284,6 @@ fn make_layout(
         Some(format) => layout.stored_as(format, plan.destination.partition_by()),
         None => Ok(layout),
     }
-}
-
-/// Logs which columns of the inputs have another name in the output, because this program has columns of their names.
-fn log_prefixed(columns: &[(&str, &str)]) {
-    if columns.is_empty() {
-        return;
-    }
-    let pairs = columns.iter();
-    let pairs = pairs.map(|(input, output)| format!("{input} is {output}"));
-    tracing::info!(
-        columns = columns.len(),
-        "columns of the input that are called like pipeline's own have another name in the output: {}; {RENAME} \
-         chooses the names",
-        pairs.collect::<Vec<_>>().join(", ")
-    );
-}
-
-/// Whether tables in this format tell numbers from texts.
-fn has_types(format: OutputFormat) -> bool {
-    !["csv", "tsv"].contains(&format.id)
-}
-
-/// Logs that columns of CSV have only numbers and stay text. Their types are not inferred without a request, since the
-/// type of a column would then depend on its values.
-fn log_numbers(inputs: &Inputs, options: &ReadOptions, layout: &Layout) {
-    let Some((source, mut names)) = inputs.numbers_as_text(options) else {
-        return;
-    };
-    names.retain(|name| layout.schema().column_with_name(name).is_some());
-    if names.is_empty() {
-        return;
-    }
-    tracing::info!(
-        source,
-        columns = names.len(),
-        "{source}: columns with numbers stay text, as all columns of CSV: {}; {} gives them types, {} keeps text \
-         and leaves this line out",
-        names.join(", "),
-        INFER_TYPES.set_to("all"),
-        INFER_TYPES.set_to("none")
-    );
 }
 
 /// Opens the output of a run that does not write a folder of parts: a table, the rejects, and the folders and findings

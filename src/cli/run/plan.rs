@@ -34,6 +34,7 @@ pub(crate) struct Plan {
     pub(crate) shard: Option<Shard>,
     pub(crate) read: ReadOptions,
     pub(crate) keep_going: bool,
+    pub(crate) max_damaged: RejectLimit,
     pub(crate) allow_empty: bool,
     pub(crate) max_rejects: Option<RejectLimit>,
     pub(crate) max_wrong: Option<RejectLimit>,
@@ -47,6 +48,8 @@ pub(crate) struct Plan {
     pub(crate) metadata: TableMetadata,
     /// The texts that are written beside the tables.
     pub(crate) texts: Vec<TextOutput>,
+    /// The label `task` of the metrics; `None` for the name of their file.
+    pub(crate) metrics_task: Option<String>,
     pub(crate) memory: MemoryPlan,
     pub(crate) progress: ProgressWhen,
     pub(crate) work: Work,
@@ -110,6 +113,7 @@ pub(crate) fn plan_within(
     let longest = read.input.max_record_bytes;
     let memory = memory_plan(report.run.threads, limit, longest)?;
     let mut options = read_options(&read.input);
+    let (keep_going, max_damaged) = (read.keeps_going(), read.tolerated_damage());
     let format = destination.format();
     options.nested_as_text = format.is_some_and(|format| !format.has_nested());
     Ok(Plan {
@@ -117,7 +121,8 @@ pub(crate) fn plan_within(
         read: options,
         inputs: read.input.inputs,
         shard: read.shard,
-        keep_going: read.keep_going,
+        keep_going,
+        max_damaged,
         allow_empty: read.allow_empty,
         max_rejects: (report.max_rejects)
             .or_else(|| (!read.allow_empty).then_some(RejectLimit::Half)),
@@ -131,6 +136,7 @@ pub(crate) fn plan_within(
         destination,
         metadata,
         texts: summary.into_iter().chain(metrics).collect(),
+        metrics_task: report.metrics_task,
         memory,
         progress,
         work: Work::Rows,

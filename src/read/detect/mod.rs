@@ -3,6 +3,7 @@
 pub(crate) mod catalog;
 pub(crate) mod folder_columns;
 mod hint;
+mod misleading_name;
 pub(crate) mod names;
 pub(crate) mod open;
 pub(crate) mod sample;

@@ -14,6 +14,7 @@ use crate::read::bytes::zip;
 use crate::read::columnar::{arrow, npy, parquet};
 use crate::read::detect::folder_columns::{self, folder_columns, without_input_columns};
 use crate::read::detect::hint::hint;
+use crate::read::detect::misleading_name::with_misleading_name;
 use crate::read::detect::sniff;
 use crate::read::detect::unsupported;
 use crate::read::detect::watched::InputWatch;
@@ -212,13 +213,10 @@ fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result
         if named_arrow || options.format.is_none() && is_arrow {
             return arrow::open_stream(path, display_name(path), bytes, stored, options);
         }
-        return text(
-            path,
-            bytes,
-            stored,
-            options,
-            ChunkLimits::from_options(options),
-        );
+        let compression = stored.compression();
+        let limits = ChunkLimits::from_options(options);
+        return text(path, bytes, stored, options, limits)
+            .map_err(|error| with_misleading_name(error, path, compression));
     }
     let unknown_format = |what: &str| {
         Err(Error::UnknownFormat {

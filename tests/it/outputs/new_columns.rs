@@ -57,7 +57,11 @@ fn a_new_column_leaves_the_parts_that_are_done() {
         );
     }
     let grade = "grade in -o out/ --partition-by level --resume";
-    night(&dir, grade);
+    let (_, message) = night(&dir, grade);
+    assert!(
+        message.contains("by the pattern 'out/**/*.parquet'"),
+        "{message}"
+    );
     let old_parts = parts(&dir, "out");
     dir.write(
         "in/c.csv",
@@ -349,4 +353,25 @@ fn a_new_column_leaves_the_parts_of_an_unfinished_run() {
         dir.succeed("convert out -o - --format csv --select id,note"),
         "id,note\na,\nc,n\n"
     );
+}
+
+/// A night without a file changes nothing, and needs `--allow-empty`.
+#[test]
+fn an_empty_night_leaves_the_folder() {
+    let dir = TestDir::new();
+    std::fs::create_dir(dir.path("in")).unwrap();
+    dir.write("in/a.csv", format!("quiz,id\n{PUZZLE},a\n"));
+    let convert = "convert in/*.csv -o out/ --resume";
+    dir.fail("convert in/*.txt -o out/ --resume", 3);
+    night(&dir, convert);
+    let tree = dir.tree("out");
+    std::fs::remove_file(dir.path("in/a.csv")).unwrap();
+    dir.fail(convert, 3);
+    night(&dir, &format!("{convert} --allow-empty"));
+    assert!(dir.tree("out") == tree);
+    night(&dir, &format!("{convert} --allow-empty --prune"));
+    assert!(parts(&dir, "out").is_empty());
+    dir.write("in/b.csv", format!("quiz,id\n{PUZZLE},b\n"));
+    night(&dir, &format!("{convert} --allow-empty"));
+    assert_eq!(parts(&dir, "out").len(), 1);
 }

@@ -242,7 +242,7 @@ fn the_part_of_a_damaged_input_is_kept_only_with_keep_going() {
     let compressed = gzip(format!("puzzle\n{}", format!("{PUZZLE}\n").repeat(3)).as_bytes());
     dir.write("raw/b.csv.gz", &compressed[..compressed.len() - 8]);
     let arguments = ["convert", "raw", "-o", "out/", "--resume"];
-    let keep_going_arguments = [&arguments[..], &["--keep-going", "--summary", "-"]].concat();
+    let keep_going_arguments = [&arguments[..], &["--max-damaged=100%", "--summary", "-"]].concat();
     let kept_inputs = || {
         let summary: serde_json::Value =
             serde_json::from_str(&dir.succeed(&keep_going_arguments)).unwrap();
@@ -250,6 +250,9 @@ fn the_part_of_a_damaged_input_is_kept_only_with_keep_going() {
     };
     assert_eq!(kept_inputs(), Some(0));
     assert_eq!(kept_inputs(), Some(2));
+    // As long as the input is damaged, each run says so.
+    let message = dir.fail(&[&arguments[..], &["--keep-going"]].concat(), 5);
+    assert!(message.contains("1 of 2 inputs is damaged"), "{message}");
     let message = dir.fail(&arguments, 3);
     assert!(message.contains("b.csv.gz"), "{message}");
     // The folder still has the files of the successful run.

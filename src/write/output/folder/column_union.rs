@@ -93,3 +93,18 @@ pub(super) fn unite(
     }
     Ok(union)
 }
+
+/// Whether parts with these columns can be parts of one table: names that differ only in case are equal, and so that one
+/// of two types can be read as the other, unless the parts are untyped.
+pub(super) fn fit_columns(some: &Columns, others: &Columns, is_untyped: bool) -> bool {
+    let by_lower_name: HashMap<String, (&str, &str)> = some
+        .iter()
+        .map(|(name, data_type)| (name.to_lowercase(), (name.as_str(), data_type.as_str())))
+        .collect();
+    others.iter().all(|(name, data_type)| {
+        let known = by_lower_name.get(&name.to_lowercase());
+        known.is_none_or(|(known_name, known_type)| {
+            known_name == name && (is_untyped || wider(known_type, data_type).is_some())
+        })
+    })
+}

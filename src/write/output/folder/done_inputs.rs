@@ -9,7 +9,7 @@ use crate::write::commit::{ClaimedFolder, Journal, ManifestEntry};
 const MOST_WAITING_ENTRIES: usize = 256;
 
 /// The maximum time for which a completed input waits before it is added to the journal.
-const LONGEST_WAIT: Duration = Duration::from_secs(2);
+const LONGEST_WAIT: Duration = Duration::from_millis(250);
 
 /// The completed inputs of this run.
 pub(super) struct DoneInputs {

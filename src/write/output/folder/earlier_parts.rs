@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::column_union::fit_columns;
 use super::part_input::PartInput;
 use super::same_inputs::is_exchanged;
 use super::table::FolderTable;
@@ -118,9 +119,19 @@ impl EarlierParts {
             false => ItemsByPath::from_items(&staged_items),
         };
         let mut finished_parts: HashMap<String, (ManifestEntry, bool)> = HashMap::new();
+        // An unfinished run may have kept fewer parts than this one, and so have chosen other names or types.
+        let published_columns = published.map(|manifest| manifest.header.columns.clone());
+        let unfinished_manifest = runs.unfinished_manifest.filter(|unfinished| {
+            let published_columns = published_columns.as_deref().unwrap_or_default();
+            fit_columns(
+                published_columns,
+                &unfinished.header.columns,
+                table.format.is_text,
+            )
+        });
         let manifests_and_files = [
             (runs.published_manifest, &published_files, false),
-            (runs.unfinished_manifest, &staged_files, true),
+            (unfinished_manifest, &staged_files, true),
         ];
         for (manifest, files, is_staged) in manifests_and_files {
             let manifest = manifest.filter(|manifest| manifest.header.has_same_options(header));
