@@ -109,6 +109,11 @@ pub trait Output: Send {
         0
     }
 
+    /// Called about ten times a second while the output waits for rows. The output can write what is due.
+    fn idle(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+
     /// Called repeatedly after the last input. Returns row groups that could only be made after all inputs had been
     /// read; `None` at the end.
     fn deferred(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {

@@ -336,3 +336,41 @@ fn the_options_that_have_changed_since_the_earlier_run_are_named() {
         assert!(message.contains(&expected_message), "{message}");
     }
 }
+
+/// Regression test: completed inputs were only added to the journal with the next rows, and two seconds after they were
+/// complete. A run that is killed while it waits for a slow input keeps them.
+#[cfg(unix)]
+#[test]
+fn a_run_that_waits_for_a_slow_input_has_the_others_in_its_journal() {
+    use std::io::Write;
+
+    let dir = TestDir::new();
+    for name in ["a.csv", "b.csv"] {
+        dir.write(name, format!("puzzle\n{PUZZLE}\n"));
+    }
+    let made = std::process::Command::new("mkfifo")
+        .arg(dir.path("z.csv"))
+        .status();
+    assert!(made.unwrap().success());
+    let arguments = ["convert", "a.csv", "b.csv", "z.csv", "-o", "out/"];
+    let mut child = dir.command(&arguments).spawn().unwrap();
+    let mut pipe = std::fs::File::options()
+        .write(true)
+        .open(dir.path("z.csv"))
+        .unwrap();
+    let rows = format!("puzzle\n{}", format!("{PUZZLE}\n").repeat(40_000));
+    pipe.write_all(rows.as_bytes()).unwrap();
+    let start = Instant::now();
+    let journal = dir.path("out/.unfinished/_journal.ndjson");
+    let has_both = || std::fs::read_to_string(&journal).is_ok_and(|text| text.lines().count() == 3);
+    while !has_both() {
+        assert!(start.elapsed() < Duration::from_secs(30), "no journal");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    drop(pipe);
+    std::fs::remove_file(dir.path("z.csv")).unwrap();
+    dir.write("z.csv", format!("puzzle\n{PUZZLE}\n"));
+    assert_eq!(dir.summary(&arguments)["inputs_kept"], 2);
+}

@@ -322,6 +322,10 @@ impl Output for FolderOutput {
         self.open_tables.groups_in_flight()
     }
 
+    fn idle(&mut self) -> Result<(), Error> {
+        self.done_inputs.write_if_due(&self.folder)
+    }
+
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
         self.done_inputs.write_waiting(&self.folder)?;
         Ok(Vec::new())
