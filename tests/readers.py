@@ -3,6 +3,7 @@
 Usage: readers.py PIPELINE
 """
 
+import glob
 import gzip
 import json
 import pathlib
@@ -13,6 +14,7 @@ import tempfile
 import duckdb
 import polars
 import pyarrow.csv
+import pyarrow.dataset
 import pyarrow.feather
 import pyarrow.ipc
 import pyarrow.json
@@ -127,5 +129,32 @@ with tempfile.TemporaryDirectory() as folder:
     graded_again("polars.parquet")
     database.execute(f"copy (select puzzle, solution from '{graded}') to '{folder}/duckdb.parquet'")
     graded_again("duckdb.parquet")
+
+    # A folder whose inputs gain a column, by the calls that docs/operations.md lists.
+    puzzle = table["puzzle"][0].as_py()
+    for night, columns, row in [("a", "puzzle,id", "1"), ("b", "puzzle,id,note", "2,x")]:
+        pathlib.Path(f"{folder}/in").mkdir(exist_ok=True)
+        pathlib.Path(f"{folder}/in/{night}.csv").write_text(f"{columns}\n{puzzle},{row}\nbad,{row}\n", encoding="utf-8")
+        for more in [[], ["--partition-by", "level"]]:
+            out = f"{folder}/parts{len(more)}/"
+            subprocess.run([pipeline, "-q", "grade", f"{folder}/in", "-o", out, "--resume", *more], check=True)
+    for out in [f"{folder}/parts0/", f"{folder}/parts2/"]:
+        pattern = f"{out}**/*.parquet"
+        expected = [("1", None), ("2", "x")]
+        query = f"select id, note from read_parquet('{pattern}', union_by_name = true) order by id"
+        assert database.execute(query).fetchall() == expected
+        parts = [polars.scan_parquet(path, hive_partitioning=True) for path in sorted(glob.glob(pattern, recursive=True))]
+        frame = polars.concat(parts, how="diagonal_relaxed").sort("id").collect()
+        assert frame.select("id", "note").rows() == expected, frame
+        frame = polars.scan_parquet(
+            pattern, hive_partitioning=True, missing_columns="insert", extra_columns="ignore"
+        ).collect()
+        assert len(frame) == 2 and frame["level"].null_count() == 0, frame
+        parts = pyarrow.dataset.dataset(out, partitioning="hive")
+        schemas = [parts.schema] + [part.physical_schema for part in parts.get_fragments()]
+        parts = parts.replace_schema(pyarrow.unify_schemas(schemas, promote_options="permissive"))
+        read = parts.to_table().sort_by("id")
+        assert list(zip(read["id"].to_pylist(), read["note"].to_pylist())) == expected, read
+        assert read["level"].null_count == 0
 
 print("pyarrow, DuckDB and polars read our tables, and we read theirs: 3 passed, 0 failed")

@@ -64,6 +64,8 @@ class Run:
         """
         words = [self.command, *(word for name, value in options.items() for word in argument(name, value))]
         words += ["--log-format=json"] if not progress else ["--progress=always"]
+        # Damaged inputs are in the counts, and are no error if the caller goes on.
+        words += ["--max-damaged=100%"] if options.get("keep_going") else []
         command = [sys.executable, "-m", "sudoku_pipeline._called", *words, "--", *inputs]
         environment = {
             name: value

@@ -15,7 +15,7 @@ from sudoku_pipeline import _native
 
 # Options without a parameter: files are returned as objects, and log messages are raised as errors.
 FILES = {"output", "format", "compression", "overwrite", "rejects", "summary", "metrics", "duplicates", "resume", "prune"}
-FILES |= {"partition-by", "max-rows-per-file", "quiet", "verbose", "log-level", "log-format", "color"}
+FILES |= {"metrics-task", "max-damaged", "partition-by", "max-rows-per-file", "quiet", "verbose", "log-level", "log-format", "color"}
 LEFT_OUT = {
     # sp.stats(stream) returns the statistics.
     "grade": {"report", "memory-limit"},

@@ -9,7 +9,7 @@
 //! ```
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::metadata::read_metadata;
 use super::puzzles::WantedPuzzles;
@@ -32,6 +32,15 @@ use crate::store::display_name;
 use crate::table::columns::ColumnGroup;
 use crate::write::{Layout, MetadataValues, Shard, View};
 
+/// The numbers of tables and of damaged tables that have been read.
+#[derive(Debug, Default)]
+pub struct DamageCount {
+    /// The number of tables.
+    pub tables: AtomicU64,
+    /// The number of tables that could not be read to their end.
+    pub damaged: AtomicU64,
+}
+
 /// The options for reading the tables of a dataset and counting their rows.
 #[derive(Clone)]
 pub struct TableOptions {
@@ -45,6 +54,8 @@ pub struct TableOptions {
     pub shard: Option<Shard>,
     /// Whether to continue if an input is damaged, with the records that can be read.
     pub keep_going: bool,
+    /// Counts the tables and the damaged ones among them.
+    pub damage: Arc<DamageCount>,
     /// Whether empty inputs are accepted.
     pub allow_empty: bool,
     /// The numbers of threads and of batches in progress. They keep the job below its memory limit.
@@ -71,6 +82,7 @@ impl Default for TableOptions {
             condition: None,
             shard: None,
             keep_going: false,
+            damage: Arc::default(),
             allow_empty: false,
             memory: MemoryPlan::without_limit(threads),
             values_bytes: None,
@@ -316,6 +328,12 @@ impl TableOptions {
         let bytes = inputs.bytes();
         let Inputs { catalog, own, .. } = inputs;
         let own_inputs: Vec<JobInput> = own.into_iter().map(|input| input.job).collect();
+        let tables = if is_search {
+            0
+        } else {
+            own_inputs.len() as u64
+        };
+        self.damage.tables.fetch_add(tables, Ordering::Relaxed);
         let mut done_so_far = Done::default();
         let job = Job {
             // The types of columns are the same for all inputs.
@@ -347,6 +365,7 @@ impl TableOptions {
         }
         for damage in done_so_far.damages.iter().filter(|_| !is_search) {
             tracing::warn!("{}: {}", damage.source, damage.message);
+            self.damage.damaged.fetch_add(1, Ordering::Relaxed);
         }
         Ok(totals.take_totals())
     }

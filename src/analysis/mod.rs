@@ -15,5 +15,5 @@ mod tables_by_kind;
 mod totals;
 
 pub use crate::report::tables::Measure;
-pub use count::{OnProgress, TableOptions};
+pub use count::{DamageCount, OnProgress, TableOptions};
 pub use source::{Content, content_of, merged, overlap_of, statistics_of};

@@ -137,7 +137,7 @@ impl BatchOptions {
         let carried_columns = chosen.layout.carried();
         let names = named_columns(&chosen.columns, carried_columns);
         let has_solutions = chosen.parser.has_solutions;
-        self.build_layout(carried_columns, &names, has_solutions, false)
+        self.build_layout(carried_columns, &names, has_solutions)
     }
 
     /// The columns of the output table, if the input consists of files.
@@ -146,7 +146,6 @@ impl BatchOptions {
             &catalog.carried,
             catalog.names.columns(),
             catalog.has_solutions,
-            catalog.has_odd_solutions,
         )
     }
 
@@ -156,7 +155,6 @@ impl BatchOptions {
         carried_fields: &[FieldRef],
         names: &[ColumnInfo],
         has_solutions: bool,
-        has_odd_solutions: bool,
     ) -> Result<Layout, Error> {
         let mut groups = self.task.groups();
         let known_columns = requestable(groups.contains(&ColumnGroup::Grade));
@@ -180,7 +178,7 @@ impl BatchOptions {
             ColumnGroup::Given => has_solutions,
             _ => true,
         });
-        let requested = requested_columns(&self.with, &groups, has_odd_solutions);
+        let requested = requested_columns(&self.with, &groups, has_solutions);
         let layout = match &self.task {
             Task::Convert => (self.dataset).layout(&groups, &requested, carried_fields, names),
             _ => Layout::new(&groups, &requested, carried_fields),

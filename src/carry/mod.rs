@@ -8,6 +8,7 @@ pub(crate) mod logical;
 pub(crate) mod name_index;
 pub(crate) mod text;
 mod type_name;
+pub(crate) mod widening;
 
 pub use text::ColumnTypes;
 pub use type_name::type_name;

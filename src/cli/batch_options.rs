@@ -102,7 +102,7 @@ fn with_reading(
         max_wrong: report.max_wrong,
         selection: read.selection.records(),
         shard: read.shard,
-        keep_going: read.keep_going,
+        keep_going: read.keeps_going(),
     };
     (options, run)
 }

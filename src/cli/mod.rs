@@ -37,6 +37,7 @@ Exit codes:
   2    the command line cannot be used
   3    the data is bad: a damaged input, no puzzle at all, failed validation
   4    the output exists, and --overwrite was not given
+  5    done, but inputs are damaged (--keep-going), and more of them than --max-damaged tolerates
   101  a bug of pipeline: standard error says what to report
   130  stopped by SIGINT
   143  stopped by SIGTERM
@@ -108,8 +109,18 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 
 fn parse_and_run(arguments: &[OsString]) -> u8 {
     spell_as(spelling::flag);
-    let cli =
-        parse(arguments).unwrap_or_else(|error| exit_with_message(&with_hint(error, arguments)));
+    let cli = match parse(arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            let error = with_hint(error, arguments);
+            if error.use_stderr() && log::is_json(arguments) {
+                log::start_json();
+                log::usage_failed(&error);
+                return u8::try_from(error.exit_code()).unwrap_or(exit_code::USAGE);
+            }
+            exit_with_message(&error)
+        }
+    };
     run_and_report(cli)
 }
 

@@ -15,6 +15,8 @@ pub const USAGE: u8 = 2;
 pub const DATA: u8 = 3;
 /// The output exists, and `overwrite` was not given.
 pub const OUTPUT_EXISTS: u8 = 4;
+/// Inputs were damaged, and the run has written what could be read of them.
+pub const DAMAGED: u8 = 5;
 /// The program has a bug. It has printed a report for the developers.
 pub const BUG: u8 = 101;
 /// The exit code after a signal is this plus the signal's number: 130 after SIGINT, 143 after SIGTERM.
@@ -45,6 +47,7 @@ impl Error {
             | Error::FewerNear { .. }
             | Error::InUse { .. } => FAILED,
             Error::Output(error) => error.exit_code(),
+            Error::DamagedInputs { .. } => DAMAGED,
             Error::Internal(_) => BUG,
             Error::Analysis(error) => error.exit_code(),
             Error::Input(error) if error.is_about_data() => DATA,

@@ -35,11 +35,11 @@ pub use run::StartError;
 pub use threshold::ThresholdError;
 
 use crate::nearest::did_you_mean;
-use crate::numbers::thousands;
+use crate::numbers::{counted, thousands};
 use crate::open_files;
 use crate::options::{
-    ALLOW_EMPTY, INFER_TYPES, INTO, KEEP, MAX_ATTEMPTS, MAX_REJECTS, OVERWRITE, OptionName,
-    PARTITION_BY, REJECTS, RESUME, SHARD, SWAP, TYPES, WHERE,
+    ALLOW_EMPTY, INFER_TYPES, INTO, KEEP, MAX_ATTEMPTS, MAX_DAMAGED, MAX_REJECTS, OVERWRITE,
+    OptionName, PARTITION_BY, REJECTS, RESUME, SHARD, SWAP, TYPES, WHERE,
 };
 use crate::store::StoreError;
 use crate::table::filter::FilterError;
@@ -275,6 +275,22 @@ pub enum Error {
     /// Too many rows have a defect, or too few are correct, compared with the limit of an option.
     #[error(transparent)]
     Threshold(Box<ThresholdError>),
+    /// More inputs are damaged than the options tolerate. What could be read of them has been written.
+    #[error(
+        "{damaged} of {} {} damaged, and what could be read of {} is written: {MAX_DAMAGED} allows {limit}",
+        counted(*inputs, "input"),
+        if *damaged == 1 { "is" } else { "are" },
+        if *damaged == 1 { "it" } else { "them" },
+        damaged = thousands(*damaged)
+    )]
+    DamagedInputs {
+        /// The number of damaged inputs.
+        damaged: u64,
+        /// The number of all inputs.
+        inputs: u64,
+        /// The limit, as text.
+        limit: String,
+    },
     /// A comparison of solvers fails: they disagree, or the inputs have no puzzle for them.
     #[error(transparent)]
     Comparison(#[from] ComparisonError),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use arrow::datatypes::DataType;
 
 use super::{FormatError, exit_code};
-use crate::options::{KEEP, OVERWRITE, PRUNE, SHARD};
+use crate::options::{KEEP, OVERWRITE, PARTITION_BY, PRUNE, SHARD};
 use crate::store::Url;
 
 /// Outputs or columns cannot be written with these options.
@@ -91,10 +91,11 @@ pub enum OutputError {
         /// What differs, in words.
         what: String,
     },
-    /// The output folder contains part files of inputs that no longer exist, and this run would write other columns.
+    /// The output folder contains part files of inputs that no longer exist, and this run would write other files.
     #[error(
         "{path} has the parts of {inputs} inputs that are gone ({first} is the first), and this run \
-         writes other columns, or another format: {PRUNE} removes these parts, or name another folder",
+         writes another format, or other folders of {PARTITION_BY}: {PRUNE} removes these parts, or name \
+         another folder",
         path = path.display()
     )]
     GoneInputs {
@@ -104,6 +105,24 @@ pub enum OutputError {
         inputs: usize,
         /// The name of the first input that no longer exists.
         first: String,
+    },
+    /// A column has types in this run and in the parts that stay in the output folder which readers cannot read as one
+    /// column.
+    #[error(
+        "column {column} is {earlier} in {path}, and {now}: readers of the folder cannot read both as one column, \
+         and nothing was written; leave it out with {KEEP}, give {OVERWRITE} to write all parts again, or name \
+         another folder",
+        path = path.display()
+    )]
+    PartTypesDiffer {
+        /// The path of the folder, as it is shown to users.
+        path: PathBuf,
+        /// The name of the column.
+        column: String,
+        /// The type of the column in the parts that stay, with the first input whose parts have it.
+        earlier: String,
+        /// The type of the column in this run, with the first input that has it.
+        now: String,
     },
 }
 

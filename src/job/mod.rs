@@ -16,12 +16,14 @@
 //! The output depends on the inputs and the options, never on the number of threads.
 
 mod compare;
+mod earlier_columns;
 mod empty_check;
 mod evaluate;
 mod generate;
 mod inputs;
 pub mod inspect;
 pub mod memory;
+mod number_columns;
 mod resume;
 mod sharding;
 mod task;

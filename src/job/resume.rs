@@ -4,12 +4,17 @@ use std::io;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::error::Error;
+use crate::job::earlier_columns::{fit_columns, input_of};
 use crate::job::inputs::{Inputs, RunInput};
 use crate::numbers::thousands;
 use crate::options::PRUNE;
+use crate::read::Catalog;
 use crate::report::{Damage, Tally};
 use crate::store::{self, Location, StoreError};
-use crate::write::{FolderOutput, FolderTable, Layout, ManifestEntry, PartInput, TableMetadata};
+use crate::write::{
+    ClaimedParts, FolderOutput, FolderTable, Layout, ManifestEntry, OptionDifference, PartInput,
+    TableMetadata,
+};
 
 /// The inputs that earlier runs have completed. Their parts in the output folder are kept.
 #[derive(Default)]
@@ -20,17 +25,36 @@ pub struct Kept {
     pub entries: Vec<ManifestEntry>,
     /// The completed inputs that no longer exist. Their parts stay in the folder.
     pub gone_entries: Vec<ManifestEntry>,
-    /// The names of the options whose values differ from earlier runs.
-    pub changed: Vec<String>,
+    /// The options whose values differ from earlier runs.
+    pub changed: Vec<OptionDifference>,
+    /// The columns that no part of an earlier run has, each with the first input that has it. Empty if no part of an
+    /// earlier run stays.
+    pub new_columns: Vec<(String, Option<String>)>,
+    /// The columns of parts that stay which no input of this run has.
+    pub absent_columns: Vec<String>,
 }
 
 impl Kept {
     /// Logs why no input counts as completed, and which parts stay although their inputs are gone.
     pub fn log(&self) {
         if self.resumed && !self.changed.is_empty() {
+            let changed = self.changed.iter().map(ToString::to_string);
             tracing::info!(
                 "the folder was written with other options ({}): all inputs are processed again",
-                self.changed.join(", ")
+                changed.collect::<Vec<_>>().join("; ")
+            );
+        }
+        log_new_columns(&self.new_columns);
+        if !self.absent_columns.is_empty() {
+            tracing::info!(
+                columns = self.absent_columns.len(),
+                "no input of this run has {}, which parts that are done have: {}",
+                if self.absent_columns.len() == 1 {
+                    "the column"
+                } else {
+                    "the columns"
+                },
+                first_names(&self.absent_columns)
             );
         }
         let (existing, gone): (Vec<_>, Vec<_>) =
@@ -62,17 +86,19 @@ impl Kept {
 
 impl Inputs {
     /// Opens a folder with a part for each input. Removes the inputs whose parts are kept from
-    /// [`Inputs::own`].
+    /// [`Inputs::own`]. `make_layout` makes the layout of the parts. The columns of the catalog are fitted to those of
+    /// the parts that stay in the folder, and the layout is then made again.
     ///
     /// # Errors
     ///
-    /// An input cannot be read, or [`FolderOutput::open`] refuses the folder.
+    /// An input cannot be read, the layout cannot be made, or [`ClaimedParts::claim`] or [`ClaimedParts::open`] refuses
+    /// the folder.
     pub fn open_folder(
         &mut self,
         folder: FolderTable,
-        layout: &Layout,
         metadata: TableMetadata,
-    ) -> Result<(FolderOutput, Kept), Error> {
+        make_layout: &dyn Fn(&Catalog) -> Result<Layout, Error>,
+    ) -> Result<(FolderOutput, Layout, Kept), Error> {
         let own_inputs = self.own.iter().map(RunInput::to_part_input);
         let own_inputs: Vec<_> = own_inputs.collect::<Result<_, _>>()?;
         let other_inputs = self
@@ -90,17 +116,28 @@ impl Inputs {
             });
         let other_inputs: Vec<_> = other_inputs.collect::<Result<_, Error>>()?;
         let resumed = folder.resume;
-        let output =
-            FolderOutput::open(folder, layout.schema(), metadata, own_inputs, other_inputs)?;
-        let mut is_kept = output.is_kept().iter();
-        (self.own).retain(|_| !is_kept.next().copied().unwrap_or_default());
+        let mut layout = make_layout(&self.catalog)?;
+        let schema = layout.schema();
+        let parts = ClaimedParts::claim(folder, schema, metadata, own_inputs, other_inputs)?;
+        if fit_columns(&mut self.catalog, &layout, &parts) {
+            layout = make_layout(&self.catalog)?;
+        }
+        let input_of = |name: &str| input_of(self, &layout, name);
+        let grid_names = layout.grid_names().to_vec();
+        let output = parts.open(layout.schema(), grid_names, &input_of)?;
+        let new_columns = output.new_columns().iter();
+        let new_columns = new_columns.map(|name| (name.clone(), input_of(name)));
         let kept = Kept {
             resumed: resumed || !output.kept().is_empty(),
             entries: output.kept().to_vec(),
             gone_entries: output.gone().to_vec(),
             changed: output.changed().to_vec(),
+            new_columns: new_columns.collect(),
+            absent_columns: output.absent_columns().to_vec(),
         };
-        Ok((output, kept))
+        let mut is_kept = output.is_kept().iter();
+        (self.own).retain(|_| !is_kept.next().copied().unwrap_or_default());
+        Ok((output, layout, kept))
     }
 }
 
@@ -133,6 +170,40 @@ impl RunInput {
             row_groups: self.job.row_groups.clone(),
             recognition: self.recognition.clone(),
         })
+    }
+}
+
+/// The maximum number of columns that a message names.
+const MOST_COLUMNS: usize = 10;
+
+/// Logs which columns are new in the folder, and which input has brought each of them.
+fn log_new_columns(columns: &[(String, Option<String>)]) {
+    for (column, input) in columns.iter().take(MOST_COLUMNS) {
+        let place = input
+            .as_ref()
+            .map_or_else(String::new, |input| format!(" of {input}"));
+        tracing::info!(
+            column,
+            input,
+            "column {column}{place} is new in the folder: the parts that are done stay without it"
+        );
+    }
+    let more = columns.len().saturating_sub(MOST_COLUMNS);
+    if more > 0 {
+        tracing::info!(
+            "{} more columns are new in the folder",
+            thousands(more as u64)
+        );
+    }
+}
+
+/// The first names of a list, and the number of the others.
+fn first_names(names: &[String]) -> String {
+    let shown = names.len().min(MOST_COLUMNS);
+    let text = names[..shown].join(", ");
+    match names.len() - shown {
+        0 => text,
+        more => format!("{text} and {} more", thousands(more as u64)),
     }
 }
 

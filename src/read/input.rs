@@ -18,8 +18,6 @@ pub struct Input {
     pub detection: Detection,
     /// The columns that are copied to the output, with their names and types in the input.
     pub carried: Vec<FieldRef>,
-    /// Whether some given solutions in the first records cannot be read as grids.
-    pub has_odd_solutions: bool,
     /// The partition columns that are copied to the output. Their values are names of folders in the input's path.
     pub folders: Vec<FolderColumn>,
     /// Cuts the input into batches. Runs on the reader thread.
@@ -45,7 +43,6 @@ impl Input {
             metadata: FileMetadata::default(),
             detection,
             carried,
-            has_odd_solutions: false,
             folders: Vec::new(),
             source,
             parser,

@@ -22,3 +22,12 @@ pub struct Damage {
     #[serde(default)]
     pub nothing_read: bool,
 }
+
+impl Damage {
+    /// The number of rows that are lost at least. If the file does not state how many rows it has, the record that the
+    /// damage has cut is counted.
+    pub fn rows_lost_at_least(&self) -> u64 {
+        let cut_record = u64::from(self.bytes_dropped > 0);
+        self.rows_lost.unwrap_or(cut_record)
+    }
+}

@@ -10,7 +10,7 @@
 
 use std::fmt::Write;
 
-use super::{Resources, Tally};
+use super::{Damage, Resources, Tally};
 use crate::options::{RESUME, WHERE};
 use crate::table::outcome::GivenVerdict;
 use crate::table::reject::RejectKind;
@@ -22,7 +22,7 @@ const LAST_SUCCESS_METRIC: &str = "last_success_timestamp_seconds";
 
 /// The values from which the metrics of a run are written.
 pub struct Metrics<'a> {
-    /// The name of the task. It is a label that distinguishes the metrics of different files.
+    /// The name of the job. It is a label that distinguishes the metrics of different files.
     pub task: &'a str,
     /// The name of the command, which is also a label.
     pub command: &'a str,
@@ -40,6 +40,10 @@ pub struct Metrics<'a> {
     pub resources: Resources,
     /// The number of stored (compressed) bytes of the inputs that were read; `None` if the run failed.
     pub bytes_read: Option<u64>,
+    /// The number of all inputs, including those whose parts the run kept.
+    pub inputs: u64,
+    /// The inputs that could not be read to their end.
+    pub damages: &'a [Damage],
     /// The number of names in folders and patterns that were skipped because they are not names of data.
     pub skipped_names: u64,
     /// The time at which the run ended, in seconds since 1970.
@@ -114,6 +118,21 @@ impl Metrics<'_> {
                 bytes as f64,
             );
         }
+        text.add_counter(
+            "inputs",
+            &format!("Inputs, also those whose parts {RESUME} kept."),
+            self.inputs,
+        );
+        text.add_counter(
+            "inputs_damaged",
+            "Inputs that could not be read to their end.",
+            self.damages.len() as u64,
+        );
+        text.add_counter(
+            "rows_lost_at_least",
+            "Records that are lost at least in damaged inputs.",
+            self.damages.iter().map(Damage::rows_lost_at_least).sum(),
+        );
         text.add_counter(
             "skipped_names",
             "Names in folders and patterns that are not names of data.",
@@ -282,6 +301,8 @@ mod tests {
             rated: true,
             resources: Resources::since(Instant::now(), 2),
             bytes_read: Some(7),
+            inputs: 3,
+            damages: &[],
             skipped_names: 0,
             now: 1_700_000_000.5,
             last_success,

@@ -25,6 +25,9 @@ pub struct Summary {
     /// Whether all inputs were read and all outputs were written. If not, the counts are those at the moment when the
     /// run ended.
     complete: bool,
+    /// Whether the reader of standard output has ended the run by closing the pipe, as `head` does. This is no error.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    reader_closed: bool,
     ladder_version: u32,
     /// The name of the ladder of techniques, or the list of its techniques; absent if nothing was graded.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -83,6 +86,10 @@ pub struct Summary {
     rows_kept: Option<u64>,
     /// The inputs that could not be read to their end. Only with `--keep-going`.
     damaged: Vec<Damage>,
+    /// The number of damaged inputs.
+    inputs_damaged: usize,
+    /// The number of rows that are lost at least in the damaged inputs.
+    rows_lost_at_least: u64,
     output: Option<String>,
     rejects_output: Option<String>,
     /// Counts that only some commands make, by name, such as the number of duplicates.
@@ -99,6 +106,8 @@ pub struct RunEnding {
     pub error: Option<String>,
     /// Whether all inputs were read and all outputs were written.
     pub is_complete: bool,
+    /// Whether the reader of standard output has closed the pipe. This is no error.
+    pub reader_closed: bool,
 }
 
 /// The inputs and outputs of a run.
@@ -188,6 +197,7 @@ impl Summary {
             exit_code: ending.exit_code,
             error: ending.error,
             complete: ending.is_complete,
+            reader_closed: ending.reader_closed,
             ladder_version: LADDER_VERSION,
             ladder: ladder.map(|ladder| ladder.name().to_owned()),
             max_rank: ladder.and_then(Ladder::end).map(Rank::number),
@@ -246,6 +256,8 @@ impl Summary {
             skipped_names: files.skipped_names,
             inputs_kept: files.inputs_kept,
             rows_kept: (files.inputs_kept).map(|_| tally.rows() - new_rows.min(tally.rows())),
+            inputs_damaged: files.damaged.len(),
+            rows_lost_at_least: files.damaged.iter().map(Damage::rows_lost_at_least).sum(),
             damaged: files.damaged,
             output: files.output,
             rejects_output: files.rejects_output,

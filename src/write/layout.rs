@@ -39,6 +39,9 @@ pub struct Layout {
     blank: u8,
     /// The indices in `column_sources` of the columns whose names were not set by an option.
     columns_without_given_name: HashSet<usize>,
+    /// The names of the columns of puzzles and solutions in layouts with the names of the inputs, before a view
+    /// changes them: pairs of this program's name and the name in the output.
+    grid_names: Vec<(String, String)>,
 }
 
 /// Where the values of an output column come from.
@@ -91,6 +94,7 @@ impl Layout {
             format_holds: Holds::Table,
             column_storage: Vec::new(),
             has_rejects_in_place: false,
+            grid_names: Vec::new(),
             blank: dataset::NORMAL_BLANK,
             schema: Arc::new(Schema::new(fields)),
         }
@@ -187,6 +191,35 @@ impl Layout {
         lost_columns
             .map(|(_, field)| field.name().as_str())
             .collect()
+    }
+
+    /// The index among the carried columns of the column with this name in the output; `None` if it is not carried.
+    pub(crate) fn carried_index(&self, name: &str) -> Option<usize> {
+        let at = self.schema.index_of(name).ok()?;
+        match self.column_sources[*self.written_columns.get(at)?] {
+            ColumnSource::Carried(n) => Some(n),
+            ColumnSource::BuiltIn(_) => None,
+        }
+    }
+
+    /// The names of the columns of puzzles and solutions, if they have the names of the inputs: pairs of this program's
+    /// name and the name in the output, before a view changes it.
+    pub(crate) fn grid_names(&self) -> &[(String, String)] {
+        &self.grid_names
+    }
+
+    /// The carried columns that have another name in the output because this program has a column of their name: pairs
+    /// of the name in the inputs, which is in `carried`, and the name in the output.
+    pub fn prefixed_columns<'a>(&'a self, carried: &'a [FieldRef]) -> Vec<(&'a str, &'a str)> {
+        let written = self.written_columns.iter().zip(self.schema.fields());
+        let own_names = written.filter(|(at, _)| self.columns_without_given_name.contains(at));
+        let names = own_names.filter_map(|(at, field)| match self.column_sources[*at] {
+            ColumnSource::Carried(n) => {
+                Some((carried.get(n)?.name().as_str(), field.name().as_str()))
+            }
+            ColumnSource::BuiltIn(_) => None,
+        });
+        names.filter(|(input, output)| input != output).collect()
     }
 
     /// The names of the written columns that are copied from the inputs.

@@ -19,9 +19,9 @@ use ::parquet::arrow::arrow_writer::ArrowColumnChunk;
 
 pub(crate) use commit::FolderKind;
 pub use commit::{
-    MANIFEST_VERSION, ManifestEntry, ManifestHeader, OutputSet, PartFile, Target, TargetOptions,
-    has_room_beside, is_device, names_stdout, remove_temporary_files, stdout_is_closed, writable,
-    writable_folder,
+    MANIFEST_VERSION, ManifestEntry, ManifestHeader, OptionDifference, OutputSet, PartColumns,
+    PartFile, Target, TargetOptions, has_room_beside, is_device, names_stdout,
+    remove_temporary_files, stdout_is_closed, writable, writable_folder,
 };
 pub use formats::FORMATS;
 pub use formats::compression::Compression;
@@ -31,9 +31,10 @@ pub use layout::Layout;
 pub(crate) use layout::free_name;
 pub(crate) use metadata::entry_name;
 pub use metadata::{MetadataValues, TableMetadata, collect_values};
+pub(crate) use output::EarlierColumn;
 pub use output::{
-    EncodeTask, FileOutput, FolderOutput, FolderTable, InvalidShard, Output, PartInput, Shard,
-    TableFolder, TableId,
+    ClaimedParts, EncodeTask, FileOutput, FolderOutput, FolderTable, InvalidShard, Output,
+    PartInput, Shard, TableFolder, TableId,
 };
 pub(crate) use output::{FilesFolder, OpenTableFolder, TableFiles};
 pub use record_columns::RecordColumn;

@@ -198,9 +198,9 @@ def check(place, bucket, variables, short):
     if short:
         return runs
     run(4, *grade)
-    assert "300 of them kept" in run(0, *grade, "--resume")
+    assert "300 kept from" in run(0, *grade, "--resume")
     run(0, "convert", "a.csv", "-o", f"{bucket}/in/new.csv")
-    assert "300 of them kept" in run(0, *grade, "--resume")
+    assert "300 kept from" in run(0, *grade, "--resume")
     run(0, *grade, "--overwrite")
     assert rows("out/") == 400
     run(0, "split", f"{bucket}/in/", "-o", f"{bucket}/split/", "--into", "a=0.5,b=0.5")

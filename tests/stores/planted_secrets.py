@@ -171,7 +171,7 @@ COMMANDS = {
     "grade": ["grade", "IN", "-o", "out.csv", "--rejects", "bad.csv", "--report", "report.json"],
     "grade parquet": ["grade", "IN", "-o", "out.parquet"],
     "folder": ["grade", "IN", "-o", "out/", "--resume"],
-    "keep going": ["convert", "IN", "-o", "out/", "--keep-going", "--resume"],
+    "keep going": ["convert", "IN", "-o", "out/", "--max-damaged=100%", "--resume"],
     "twice": ["convert", "IN", "IN", "-o", "out.csv"],
     "folders and patterns": ["convert", "IN/", "IN*", "-o", "out.ndjson"],
     "inspect": ["inspect", "IN"],

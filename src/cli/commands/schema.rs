@@ -100,7 +100,7 @@ impl TableName {
     fn rows(self) -> Vec<DescribedColumn> {
         use ColumnGroup::{
             Chat, Copy, Generated, Given, Grade, Hodoku, Judged, JudgedAgainst, Origin, Puzzle,
-            Rating, Solution, Trace, Uniqueness, Waves,
+            Rating, Request, Solution, Trace, Uniqueness, Waves,
         };
         let with_requested = |groups: &[_]| own_columns(&[groups, &REQUESTED_GROUPS].concat());
         match self {
@@ -115,7 +115,16 @@ impl TableName {
             TableName::Evaluate => {
                 with_requested(&[Origin, Puzzle, Solution, Grade, Judged, JudgedAgainst])
             }
-            TableName::Trace => own_columns(&[Origin, Puzzle, Solution, Trace]),
+            TableName::Trace => {
+                let mut rows = own_columns(&[Origin, Puzzle, Solution, Trace, Request]);
+                let requested = own_columns(&[Request]);
+                let is_left_out = |row: &DescribedColumn| {
+                    row.name != "input_solution"
+                        && requested.iter().any(|column| column.name == row.name)
+                };
+                rows.retain(|row| !is_left_out(row));
+                rows
+            }
             TableName::Chat => own_columns(&[Chat]),
             TableName::Generate => {
                 let mut rows = own_columns(&[Puzzle, Generated, Grade, Rating, Hodoku]);

@@ -9,6 +9,7 @@ use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use sudoku_core::sizes::Alphabet;
 use sudoku_pipeline::read::{InferTypes, InputFormat, ReadOptions};
+use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::store::{display_name, path_text};
 use sudoku_pipeline::write::Shard;
 
@@ -71,6 +72,18 @@ pub(crate) struct InputArgs {
     pub(crate) types: Vec<(String, DataType)>,
 }
 
+impl ReadArgs {
+    /// Whether the run continues with the readable part of damaged inputs.
+    pub(crate) fn keeps_going(&self) -> bool {
+        self.keep_going || self.max_damaged.is_some()
+    }
+
+    /// The number of damaged inputs that are no error.
+    pub(crate) fn tolerated_damage(&self) -> RejectLimit {
+        self.max_damaged.unwrap_or(RejectLimit::Count(0))
+    }
+}
+
 impl InputArgs {
     /// The names of the inputs as they are displayed, as a JSON array.
     pub(crate) fn display_names(&self) -> serde_json::Value {
@@ -108,9 +121,14 @@ pub(crate) struct ReadArgs {
     /// fewer than N inputs, all of them Parquet, every N-th row group
     #[arg(long, value_name = "I/N")]
     pub(crate) shard: Option<Shard>,
-    /// Process damaged inputs as far as they can be read; the summary says what was lost
+    /// Process damaged inputs as far as they can be read, and write the output; the summary says what was
+    /// lost; the exit code is then 5
     #[arg(long)]
     pub(crate) keep_going: bool,
+    /// As --keep-going, but damaged inputs are no error if they are at most this many: a number, or a
+    /// percentage of the inputs [default: 0]
+    #[arg(long, value_name = "N|P%")]
+    pub(crate) max_damaged: Option<RejectLimit>,
     /// Accept inputs without puzzles: empty files, tables without rows, and inputs whose records
     /// are all rejected
     #[arg(long)]

@@ -34,6 +34,10 @@ pub(crate) struct ReportArgs {
     /// those of the previous run
     #[arg(long, value_name = "FILE")]
     pub(crate) metrics: Option<PathBuf>,
+    /// The label "task" of the metrics, which tells jobs apart [default: the name of the file of --metrics
+    /// without its extension]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) metrics_task: Option<String>,
     #[command(flatten)]
     pub(crate) run: RunArgs,
 }

@@ -22,11 +22,13 @@ pub(crate) fn add(
         return Ok(());
     };
     let since_epoch = SystemTime::now().duration_since(UNIX_EPOCH);
-    let task = path.file_stem().unwrap_or_default().to_string_lossy();
+    let file_name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let task = plan.metrics_task.as_deref().unwrap_or(&file_name);
+    let damages = report.damages();
     let old_metrics = std::fs::read_to_string(path).ok();
     let tally = report.is_complete.then(|| report.tally());
     let text = Metrics {
-        task: &task,
+        task,
         command: plan.command,
         exit_code: result.as_ref().map_or_else(CommandError::exit_code, |()| 0),
         tally: tally.as_ref(),
@@ -35,6 +37,8 @@ pub(crate) fn add(
         rated: plan.rates(),
         resources: Resources::since(report.start, plan.memory.threads),
         bytes_read: report.is_complete.then_some(report.done.bytes_read),
+        inputs: report.input_count,
+        damages: &damages,
         skipped_names: report.skipped_names,
         now: since_epoch.map_or(0.0, |since_epoch| since_epoch.as_secs_f64()),
         last_success: old_metrics.as_deref().and_then(last_success),

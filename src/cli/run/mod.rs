@@ -1,6 +1,7 @@
 //! Runs the plan of a command that processes datasets.
 
 mod audit;
+mod column_log;
 pub(crate) mod compare;
 pub(crate) mod destination;
 pub(crate) mod evaluate;
@@ -22,16 +23,18 @@ use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::Instant;
 
 use signal_hook::flag;
+use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::{self, Done, Inputs, Job, Stages, runs_schema};
-use sudoku_pipeline::read::{self, ReadOptions};
+use sudoku_pipeline::read::{self, Catalog, ReadOptions};
 use sudoku_pipeline::table::validation::Failure;
 use sudoku_pipeline::write::rejects::RejectsWriter;
 use sudoku_pipeline::write::{
-    FileOutput, FolderTable, Holds, Layout, Output, OutputSet, TableFolder,
+    FileOutput, FolderTable, Holds, Layout, Output, OutputFormat, OutputSet, Table, TableFolder,
 };
 
 use crate::cli::error::{CommandError, UsageError};
-use crate::cli::run::destination::Destination;
+use crate::cli::run::column_log::{has_types, log_numbers, log_prefixed};
+use crate::cli::run::destination::{Destination, Rejects};
 use crate::cli::run::plan::Plan;
 use crate::cli::run::report::{Report, SHOWN};
 use crate::cli::run::text_output::{TextKind, TextOutput};
@@ -110,6 +113,7 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
         let known = known.unwrap_or_default();
         Inputs::find_with_known(&paths, &options, shard, keep_going, object_bytes, &known)
     })?;
+    report.input_count = inputs.own.len() as u64;
     let mut judging = None;
     if let Work::Evaluate(work) = &plan.work {
         let output = plan.output().filter(|name| name != "-");
@@ -132,27 +136,16 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
         );
     }
     report.inputs = inputs.infos().cloned().collect();
-    let (groups, requested) = plan.columns(&inputs.catalog);
     let keeps_names = plan.dataset.is_some_and(|dataset| dataset.keeps_names);
     if let Some(conflict) = inputs.catalog.names.conflict().filter(|_| keeps_names) {
         tracing::warn!("{conflict}");
     }
-    let layout = match &plan.dataset {
-        Some(dataset) => {
-            let names = inputs.catalog.names.columns();
-            dataset.layout(&groups, &requested, &inputs.catalog.carried, names)
-        }
-        None => Layout::new(&groups, &requested, &inputs.catalog.carried),
-    };
-    let layout = match &plan.template {
-        Some(template) => layout.with_template(template),
-        None => layout,
-    };
-    let mut layout = layout.with_view(&plan.view)?;
     let format = (part_folders.as_ref())
         .map_or_else(|| plan.format(), |part_folders| Some(part_folders.format));
+    let make_layout = |catalog: &Catalog| make_layout(plan, catalog, format);
+    let mut layout = make_layout(&inputs.catalog)?;
+    log_prefixed(&layout.prefixed_columns(&inputs.catalog.carried));
     if let Some(format) = format {
-        layout = layout.stored_as(format, plan.destination.partition_by())?;
         for flattened in layout.flattened() {
             tracing::warn!("{flattened}");
         }
@@ -171,7 +164,35 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
             );
         }
     }
-    let output = open_output(plan, part_folders.as_ref(), &layout, &mut inputs, report)?;
+    let output = match &plan.destination {
+        Destination::Folder(folder) => {
+            let folder = FolderTable {
+                group_bytes: plan.memory.group_bytes,
+                keep_going: plan.keep_going,
+                ..folder.clone()
+            };
+            let (output, fitted_layout, earlier) =
+                inputs.open_folder(folder, plan.metadata.clone(), &make_layout)?;
+            layout = fitted_layout;
+            earlier.log();
+            report.kept = earlier;
+            Box::new(output)
+        }
+        Destination::File { table, rejects } => {
+            let files = (table.as_ref(), rejects.as_ref());
+            open_files(
+                plan,
+                files,
+                part_folders.as_ref(),
+                &layout,
+                &mut inputs,
+                report,
+            )?
+        }
+    };
+    if format.is_some_and(|format| format.holds == Holds::Table && has_types(format)) {
+        log_numbers(&inputs, &plan.read, &layout);
+    }
     let is_validated = matches!(plan.work, Work::Validate { .. });
     let shows_rejects = !plan.destination.keeps_rejects() && !is_validated;
     let shows_failures = is_validated && plan.work.table().is_none();
@@ -261,31 +282,43 @@ fn add_texts(plan: &Plan, report: &mut Report, set: &mut OutputSet) -> Result<()
     summary::add(plan, report, &result, set)
 }
 
-/// Opens the output. If a folder is resumed, the inputs that an earlier run has completed are removed from
-/// `inputs`.
-fn open_output(
+/// The columns of the output for these inputs, as the options select them.
+fn make_layout(
     plan: &Plan,
+    catalog: &Catalog,
+    format: Option<OutputFormat>,
+) -> Result<Layout, Error> {
+    let (groups, requested) = plan.columns(catalog);
+    let layout = match &plan.dataset {
+        Some(dataset) => {
+            let names = catalog.names.columns();
+            dataset.layout(&groups, &requested, &catalog.carried, names)
+        }
+        None => Layout::new(&groups, &requested, &catalog.carried),
+    };
+    let layout = match &plan.template {
+        Some(template) => layout.with_template(template),
+        None => layout,
+    };
+    let layout = layout.with_view(&plan.view)?;
+    match format {
+        Some(format) => layout.stored_as(format, plan.destination.partition_by()),
+        None => Ok(layout),
+    }
+}
+
+/// Opens the output of a run that does not write a folder of parts: a table, the rejects, and the folders and findings
+/// of the commands that have them.
+fn open_files(
+    plan: &Plan,
+    (table, rejects): (Option<&Table>, Option<&Rejects>),
     parts: Option<&TableFolder>,
     layout: &Layout,
     inputs: &mut Inputs,
     report: &mut Report,
 ) -> Result<Box<dyn Output>, CommandError> {
-    let (table, rejects) = match &plan.destination {
-        Destination::File { table, rejects } => (table, rejects),
-        Destination::Folder(folder) => {
-            let folder = FolderTable {
-                group_bytes: plan.memory.group_bytes,
-                keep_going: plan.keep_going,
-                ..folder.clone()
-            };
-            let (output, earlier) = inputs.open_folder(folder, layout, plan.metadata.clone())?;
-            earlier.log();
-            report.kept = earlier;
-            return Ok(Box::new(output));
-        }
-    };
     if let (Work::Compare(work), Some(table)) = (&plan.work, table) {
-        let rejects = rejects.as_ref().map(|rejects| {
+        let rejects = rejects.map(|rejects| {
             RejectsWriter::new(rejects.table.clone(), plan.metadata.clone(), rejects.always)
         });
         let rejects = FileOutput::new(None, rejects.transpose()?);
@@ -303,14 +336,10 @@ fn open_output(
     }
     // The table is claimed (locked) first. The claim file of a killed run lists its publishing steps, which are undone
     // now.
-    let output = table
-        .as_ref()
-        .map(|table| FileOutput::start(table, layout.schema(), &plan.metadata));
+    let output = table.map(|table| FileOutput::start(table, layout.schema(), &plan.metadata));
     let mut output = output.unwrap_or_else(|| Ok(FileOutput::new(None, None)))?;
     // A split has its own rejects table, unless the options name another one.
-    let rejects = rejects
-        .as_ref()
-        .filter(|rejects| rejects.always || parts.is_none());
+    let rejects = rejects.filter(|rejects| rejects.always || parts.is_none());
     let rejects = rejects.map(|rejects| {
         RejectsWriter::new(rejects.table.clone(), plan.metadata.clone(), rejects.always)
     });

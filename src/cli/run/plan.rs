@@ -1,5 +1,6 @@
 //! The plan of a run over datasets: the arguments of the command, after they have been resolved and checked.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use sudoku_core::solve::Kernel;
@@ -33,6 +34,7 @@ pub(crate) struct Plan {
     pub(crate) shard: Option<Shard>,
     pub(crate) read: ReadOptions,
     pub(crate) keep_going: bool,
+    pub(crate) max_damaged: RejectLimit,
     pub(crate) allow_empty: bool,
     pub(crate) max_rejects: Option<RejectLimit>,
     pub(crate) max_wrong: Option<RejectLimit>,
@@ -46,6 +48,8 @@ pub(crate) struct Plan {
     pub(crate) metadata: TableMetadata,
     /// The texts that are written beside the tables.
     pub(crate) texts: Vec<TextOutput>,
+    /// The label `task` of the metrics; `None` for the name of their file.
+    pub(crate) metrics_task: Option<String>,
     pub(crate) memory: MemoryPlan,
     pub(crate) progress: ProgressWhen,
     pub(crate) work: Work,
@@ -118,6 +122,7 @@ pub(crate) fn plan_within(
         destination.is_in_store() || memory.other_output.is_some_and(is_in_store),
     )?;
     let mut options = read_options(&read.input);
+    let (keep_going, max_damaged) = (read.keeps_going(), read.tolerated_damage());
     let format = destination.format();
     options.nested_as_text = format.is_some_and(|format| !format.has_nested());
     Ok(Plan {
@@ -125,7 +130,8 @@ pub(crate) fn plan_within(
         read: options,
         inputs: read.input.inputs,
         shard: read.shard,
-        keep_going: read.keep_going,
+        keep_going,
+        max_damaged,
         allow_empty: read.allow_empty,
         max_rejects: (report.max_rejects)
             .or_else(|| (!read.allow_empty).then_some(RejectLimit::Half)),
@@ -139,6 +145,7 @@ pub(crate) fn plan_within(
         destination,
         metadata,
         texts: summary.into_iter().chain(metrics).collect(),
+        metrics_task: report.metrics_task,
         memory,
         progress,
         work: Work::Rows,
@@ -189,7 +196,7 @@ impl Plan {
         if !catalog.has_solutions {
             groups.retain(|group| *group != ColumnGroup::Given);
         }
-        let requested = requested_columns(&self.requested, &groups, catalog.has_odd_solutions);
+        let requested = requested_columns(&self.requested, &groups, catalog.has_solutions);
         (groups, requested)
     }
 
@@ -233,6 +240,9 @@ impl Plan {
         metadata.add("se_work", limits.map(|limits| limits.work));
         let version = is_requested(HODOKU).then_some(self.stages.hodoku);
         metadata.add("hodoku_version", version);
+        let names: BTreeSet<&str> = args.with.iter().map(String::as_str).collect();
+        let names = Vec::from_iter(names).join(",");
+        metadata.add("with", (!names.is_empty()).then_some(names));
         self.requested = args.with;
     }
 

@@ -6,13 +6,14 @@ use serde_json::Value;
 use sudoku_core::solve::Status;
 use sudoku_pipeline::error::{Error, ThresholdError};
 use sudoku_pipeline::job::{Compared, Done, Kept};
-use sudoku_pipeline::numbers::thousands;
+use sudoku_pipeline::numbers::{counted, thousands};
 use sudoku_pipeline::options::{FORMAT, MAX, OUTPUT, REJECTS, SE_MAX, SE_WORK};
 use sudoku_pipeline::read::InputInfo;
 use sudoku_pipeline::report::sheets::{evaluation_sheets, terminal};
 use sudoku_pipeline::report::{ComparisonTables, Damage, RejectLimit, Tally, require_valid};
 use sudoku_pipeline::sets::{SharedAudit, SharedFindings};
 use sudoku_pipeline::table::outcome::GivenVerdict;
+use sudoku_pipeline::write::OutputFormat;
 
 use crate::cli::error::CommandError;
 use crate::cli::run::destination::Destination;
@@ -36,6 +37,8 @@ pub(crate) struct Report {
     /// Whether the outputs have been published.
     pub(crate) is_published: bool,
     pub(crate) inputs: Vec<InputInfo>,
+    /// The number of all inputs, including those that cannot be opened and those whose parts are kept.
+    pub(crate) input_count: u64,
     /// The number of names in folders and patterns that were skipped because they are not names of data.
     pub(crate) skipped_names: u64,
     /// The results of the job.
@@ -59,6 +62,7 @@ impl Report {
             is_complete: false,
             is_published: false,
             inputs: Vec::new(),
+            input_count: 0,
             skipped_names: 0,
             done: Done::default(),
             kept: Kept::default(),
@@ -95,33 +99,7 @@ impl Report {
     pub(crate) fn log(&self, plan: &Plan) {
         let tally = self.tally();
         let new_rows = self.done.tally.rows();
-        for damage in self.damages() {
-            let unread = damage
-                .stored_bytes_unread
-                .map_or_else(|| "an unknown number of".to_owned(), thousands);
-            let rows = damage
-                .rows_lost
-                .map_or_else(String::new, |rows| format!("{} rows: ", thousands(rows)));
-            let source = damage.source;
-            let (message, dropped_count) = (damage.message, damage.bytes_dropped);
-            if damage.nothing_read {
-                tracing::warn!(
-                    source,
-                    "damaged: {message}; lost: all of it, not one record was read"
-                );
-            } else if (damage.stored_bytes_unread, dropped_count, damage.rows_lost)
-                == (Some(0), 0, None)
-            {
-                tracing::warn!(source, "damaged: {message}");
-            } else {
-                let dropped_count = thousands(dropped_count);
-                tracing::warn!(
-                    source,
-                    "damaged: {message}; lost: {rows}{unread} bytes of the file, and {dropped_count} bytes \
-                     that were read of a record or record batch that was cut"
-                );
-            }
-        }
+        self.damages().iter().for_each(log_damage);
         let elapsed_seconds = self.start.elapsed().as_secs_f64();
         let is_validated = matches!(plan.work, Work::Validate { .. });
         tracing::info!(
@@ -130,6 +108,12 @@ impl Report {
             written = tally.written(),
             rejects = tally.rejects(),
             filtered = tally.filtered(),
+            rows_kept = tally.rows() - new_rows.min(tally.rows()),
+            inputs = self.input_count,
+            inputs_kept = self.kept.entries.len(),
+            inputs_damaged = self.damages().len(),
+            output = plan.output(),
+            rejects_output = self.rejects_output(plan),
             wall_seconds = elapsed_seconds,
             rows_per_second = new_rows as f64 / elapsed_seconds.max(1e-9),
             "{}",
@@ -138,6 +122,7 @@ impl Report {
         if plan.stages.grade.is_some() && !is_validated {
             levels::log(&tally);
         }
+        self.log_pattern(plan);
         let findings = self.findings.as_ref().map(SharedFindings::get);
         if let Some(warning) = findings.and_then(|findings| findings.warning) {
             tracing::warn!("{warning}");
@@ -162,6 +147,21 @@ impl Report {
         }
     }
 
+    /// Logs the pattern by which readers take a new folder. Many of them refuse a folder with other files than parts.
+    fn log_pattern(&self, plan: &Plan) {
+        let Destination::Folder(folder) = &plan.destination else {
+            return;
+        };
+        let is_new = self.kept.entries.is_empty() && self.kept.gone_entries.is_empty();
+        if is_new && folder.shard.is_none() && folder.format == OutputFormat::PARQUET {
+            let path = folder.path.display().to_string();
+            let path = path.trim_end_matches('/');
+            tracing::info!(
+                "readers take the parts as one table by the pattern '{path}/**/*.parquet'"
+            );
+        }
+    }
+
     /// Logs the likely causes of rejects, even if the run has failed.
     pub(crate) fn log_causes(&self) {
         let tally = self.tally();
@@ -177,8 +177,23 @@ impl Report {
         }
     }
 
-    /// Fails if `validate` or `overlap` found more rows than is allowed, or if solvers disagree.
+    /// Fails if `validate` or `overlap` found more rows than is allowed, if solvers disagree, or if more inputs are
+    /// damaged than the options tolerate.
     pub(crate) fn check(&self, plan: &Plan) -> Result<(), CommandError> {
+        self.check_findings(plan)?;
+        let damaged = self.damages().len() as u64;
+        if plan.max_damaged.allows(damaged, self.input_count) {
+            return Ok(());
+        }
+        Err(Error::DamagedInputs {
+            damaged,
+            inputs: self.input_count,
+            limit: plan.max_damaged.to_string(),
+        }
+        .into())
+    }
+
+    fn check_findings(&self, plan: &Plan) -> Result<(), CommandError> {
         if let Some(compared) = &self.compared {
             let agreement = compared.with_tables(ComparisonTables::agreement);
             return Ok(agreement.map_err(Error::from)?);
@@ -244,19 +259,20 @@ impl Report {
     fn line(&self, plan: &Plan, tally: &Tally) -> String {
         let new_rows = self.done.tally.rows();
         let elapsed_seconds = self.start.elapsed().as_secs_f64();
-        let mut text = format!(
-            "{}: {} rows in {elapsed_seconds:.2} s ({} rows/s)",
-            plan.command,
-            thousands(tally.rows()),
-            rate_text(new_rows as f64 / elapsed_seconds.max(1e-9))
-        );
-        if let Some(kept) = self.kept.inputs() {
-            let rows = tally.rows() - new_rows;
-            text += &format!(
-                ", {} of them kept from {} inputs that were done",
-                thousands(rows),
-                thousands(kept as u64)
-            );
+        let rate = rate_text(new_rows as f64 / elapsed_seconds.max(1e-9));
+        let in_time = format!("in {elapsed_seconds:.2} s");
+        let kept_inputs = self.kept.inputs().unwrap_or(0) as u64;
+        let mut text = format!("{}: ", plan.command);
+        text += &match (kept_inputs, new_rows) {
+            (0, _) => format!("{} {in_time} ({rate} rows/s)", counted(tally.rows(), "row")),
+            (_, 0) => format!("no new rows {in_time}"),
+            _ => format!("{} {in_time} ({rate} rows/s)", counted(new_rows, "new row")),
+        };
+        if kept_inputs > 0 {
+            let rows = thousands(tally.rows() - new_rows);
+            let inputs = counted(kept_inputs, "input");
+            let were = if kept_inputs == 1 { "was" } else { "were" };
+            text += &format!(", {rows} kept from {inputs} that {were} done");
         }
         let writes_pairs = matches!(plan.work, Work::Overlap { .. });
         let run_count = self.compared.as_ref();
@@ -318,7 +334,9 @@ impl Report {
         }
         let damaged = self.damages().len();
         if damaged > 0 {
-            text += &format!(", {damaged} inputs not read to their end");
+            let their = if damaged == 1 { "its" } else { "their" };
+            let inputs = counted(damaged as u64, "input");
+            text += &format!(", {inputs} not read to {their} end");
         }
         if let Work::Validate {
             failures: Some(table),
@@ -330,4 +348,41 @@ impl Report {
         }
         text
     }
+}
+
+/// Logs what is lost of a damaged input.
+fn log_damage(damage: &Damage) {
+    let dropped = || {
+        let bytes = counted(damage.bytes_dropped, "byte");
+        format!("{bytes} that were read of a record or record batch that was cut")
+    };
+    let rows = damage.rows_lost.map(|rows| counted(rows, "row"));
+    let unread = match damage.stored_bytes_unread {
+        None => Some("an unknown number of bytes of the file".to_owned()),
+        // All bytes of the file were read. If a record is cut at their end, the file has lost its rest.
+        Some(0) if damage.bytes_dropped == 0 || rows.is_some() => None,
+        Some(0) => Some("the rest of the file, whose size is unknown".to_owned()),
+        Some(unread) => Some(format!("{} of the file", counted(unread, "byte"))),
+    };
+    let losses = match damage.nothing_read {
+        true => vec!["all of it, not one record was read".to_owned()],
+        false => {
+            let cut = (damage.bytes_dropped > 0).then(dropped);
+            rows.into_iter().chain(unread).chain(cut).collect()
+        }
+    };
+    let message = &damage.message;
+    let lost = match losses.is_empty() {
+        true => String::new(),
+        false => format!("; lost: {}", losses.join(", and ")),
+    };
+    tracing::warn!(
+        source = damage.source,
+        stored_bytes_unread = damage.stored_bytes_unread,
+        bytes_dropped = damage.bytes_dropped,
+        rows_lost = damage.rows_lost,
+        rows_lost_at_least = damage.rows_lost_at_least(),
+        nothing_read = damage.nothing_read,
+        "damaged: {message}{lost}"
+    );
 }

@@ -36,8 +36,11 @@ pub(crate) fn add(
     };
     let ending = RunEnding {
         exit_code: result.as_ref().map_or_else(CommandError::exit_code, |()| 0),
-        error: result.as_ref().err().map(ToString::to_string),
+        error: (result.as_ref().err())
+            .filter(|error| !error.is_broken_pipe())
+            .map(ToString::to_string),
         is_complete: report.is_complete,
+        reader_closed: (result.as_ref().err()).is_some_and(CommandError::is_broken_pipe),
     };
     let summary = Summary::new(
         plan.command,

@@ -1,5 +1,6 @@
 //! Logging to standard error, as text or JSON.
 
+use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, Write};
 
@@ -97,6 +98,42 @@ pub(crate) fn start(args: &LogArgs) {
             .with_span_list(false)
             .try_init(),
     };
+}
+
+/// Whether the arguments, or else the environment, ask for a JSON log. Used if the arguments cannot be parsed.
+pub(crate) fn is_json(arguments: &[OsString]) -> bool {
+    let words: Vec<&str> = arguments
+        .iter()
+        .map(|argument| argument.to_str().unwrap_or_default())
+        .collect();
+    let options = words.iter().take_while(|word| **word != "--");
+    let after_name = options.clone().skip(1).chain([&""]);
+    let values = options.zip(after_name).filter_map(|(word, next)| {
+        match word.strip_prefix("--log-format")? {
+            "" => Some(*next),
+            rest => rest.strip_prefix('='),
+        }
+    });
+    let variable = std::env::var("PIPELINE_LOG_FORMAT").ok();
+    let value = values.last().or(variable.as_deref());
+    value.is_some_and(|value| value.eq_ignore_ascii_case("json"))
+}
+
+/// Starts a JSON log before the arguments are parsed.
+pub(crate) fn start_json() {
+    start(&LogArgs {
+        quiet: false,
+        verbose: false,
+        log_level: LogLevel::Error,
+        log_format: LogFormat::Json,
+    });
+}
+
+/// Logs the error of a command line that cannot be parsed.
+pub(crate) fn usage_failed(error: &clap::Error) {
+    let text = error.render().to_string();
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    tracing::error!(exit_code = error.exit_code(), "{}", text.trim_end());
 }
 
 /// A writer to standard error for the log. It hides the progress line of the terminal while a message is

@@ -217,7 +217,6 @@ mod tests {
                 ..Pace::default()
             },
             rating: None,
-            has_warned: Default::default(),
         };
         let input = InputWork {
             source: "in.txt".into(),

@@ -2,7 +2,7 @@
 //! columns of the table.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use arrow::array::{ArrayRef, RecordBatch};
 
@@ -14,7 +14,6 @@ use crate::job::threads::rating::{KnownRatings, RowRater};
 use crate::job::threads::records::{
     carried_columns, make_reject, parse_record, validation_failures,
 };
-use crate::options::WITH;
 use crate::read::{
     Batch, ColumnMapping, Parse, Payload, RecordPosition, Records, SelectedRecords, decoder_error,
     guarded,
@@ -120,8 +119,6 @@ pub(crate) struct Worker {
     pub(crate) pace: Pace,
     /// Computes the ratings of puzzles; `None` if the table needs none.
     pub(crate) rating: Option<RowRater>,
-    /// Whether the log already has a warning about given solutions that are not grids.
-    pub(crate) has_warned: AtomicBool,
 }
 
 /// A batch whose records have been parsed, but whose puzzles have not been solved yet.
@@ -176,7 +173,6 @@ impl Worker {
             kernel,
             pace,
             rating,
-            has_warned: AtomicBool::new(false),
         }
     }
 
@@ -216,7 +212,6 @@ impl Worker {
                             Ok(text) => text.into(),
                             Err(_) => escape_bytes(text).into(),
                         });
-                        self.warn_of_solution(&input.source, row);
                     }
                     outcomes.push(outcome);
                     if self.stages.validate {
@@ -253,22 +248,6 @@ impl Worker {
             positions_and_texts,
             buffer: batch.into_buffer(),
         })
-    }
-
-    /// Logs a warning that given solutions are not grids, so that the table does not have their text. Only
-    /// the first one is logged.
-    fn warn_of_solution(&self, source: &str, row: u64) {
-        let is_lost = |layout: &Layout| !layout.uses_any(&["input_solution"]);
-        if self.stages.solve.is_some()
-            && self.layout.as_ref().is_some_and(is_lost)
-            && !self.has_warned.swap(true, Ordering::Relaxed)
-        {
-            tracing::warn!(
-                "{source}, row {row}: the given solution is not a grid, and its text is not in the \
-                 table: {} adds it",
-                WITH.set_to("input_solution")
-            );
-        }
     }
 
     /// Fills the columns of the table from the solved and graded outcomes of a batch, and counts the rows.

@@ -132,7 +132,10 @@ impl Writer<'_> {
             match self.inbox.recv_timeout(POLL_INTERVAL) {
                 Ok(message) => return Ok(message),
                 // The output may have finished row groups without sending a message, so buffers may be free again.
-                Err(RecvTimeoutError::Timeout) => self.release_buffers(),
+                Err(RecvTimeoutError::Timeout) => {
+                    self.release_buffers();
+                    self.output.idle()?;
+                }
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(Error::Internal("the workers are gone".into()));
                 }

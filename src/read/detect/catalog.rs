@@ -11,6 +11,7 @@ use arrow::datatypes::{DataType, Field, FieldRef};
 use crate::carry::common_type::{common_type, convert_without_loss};
 use crate::carry::logical;
 use crate::carry::name_index::NameIndex;
+use crate::carry::widening::is_readable_as;
 use crate::error::{Error, InputError};
 use crate::read::detect::names::ColumnNames;
 use crate::read::detect::{folder_columns, variants};
@@ -38,8 +39,6 @@ pub struct Catalog {
     pub has_solutions: bool,
     /// Maps the name of each column in `carried` to its index there.
     index: NameIndex,
-    /// Whether some input has, in its first records, given solutions that cannot be read as grids.
-    pub has_odd_solutions: bool,
     /// For each column in `carried`, its different types in the inputs, each with the first input that has this type.
     types: Vec<Vec<(FieldRef, String)>>,
     /// What the log says about the way in which inputs are read, each with the first input and the number of inputs.
@@ -93,7 +92,6 @@ impl Catalog {
             names: ColumnNames::default(),
             variant_warning: None,
             has_solutions: false,
-            has_odd_solutions: false,
             types: Vec::new(),
             notes: BTreeMap::new(),
             has_text: Vec::new(),
@@ -183,7 +181,6 @@ impl Catalog {
         self.carry(&name, input, folder_types)?;
         self.names.add(&name, input);
         self.has_solutions |= input.info.has_solutions;
-        self.has_odd_solutions |= input.has_odd_solutions;
         Ok(())
     }
 
@@ -264,6 +261,38 @@ impl Catalog {
     /// Warnings about the inputs: puzzles that may be of a variant of Sudoku, and columns whose types differ.
     pub fn warnings(&self) -> impl Iterator<Item = String> {
         self.variant_warning.iter().cloned().chain(self.unified())
+    }
+
+    /// The first input that has the column with this index in `carried`.
+    pub(crate) fn first_input_of(&self, at: usize) -> Option<&str> {
+        let (_, input) = self.types.get(at)?.first()?;
+        Some(input)
+    }
+
+    /// The first input with the current type of the column with this index in `carried`; otherwise the first input that
+    /// has the column.
+    pub(crate) fn input_of_type(&self, at: usize) -> Option<&str> {
+        let data_type = self.carried.get(at)?.data_type();
+        let mut types = self.types.get(at)?.iter();
+        let same_type = types.find(|(field, _)| field.data_type() == data_type);
+        same_type.map_or_else(|| self.first_input_of(at), |(_, input)| Some(input))
+    }
+
+    /// Gives the column with this index in `carried` a type that can also hold values of the type `earlier`. Returns
+    /// whether the type has changed.
+    pub(crate) fn widen(&mut self, at: usize, earlier: &DataType) -> bool {
+        let Some(field) = self.carried.get_mut(at) else {
+            return false;
+        };
+        let text_type = self.has_text[at].then_some(DataType::Utf8);
+        let shared_type = common_type(earlier, field.data_type()).or(text_type);
+        match shared_type.filter(|shared| is_readable_as(earlier, shared)) {
+            Some(shared) if shared != *field.data_type() => {
+                *field = Arc::new(Field::new(field.name(), shared, true));
+                true
+            }
+            _ => false,
+        }
     }
 
     /// Messages about columns whose types differ between the inputs: one message for each such column.

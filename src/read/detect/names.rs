@@ -54,6 +54,30 @@ impl ColumnNames {
         }
     }
 
+    /// Sets the name of the column with this role, also if the inputs disagree about it. If no input has named columns,
+    /// the column is added.
+    pub(crate) fn set_grid_name(&mut self, role: ColumnRole, name: &str) {
+        match self.columns.iter_mut().find(|column| column.role == role) {
+            Some(column) => name.clone_into(&mut column.name),
+            None if role == ColumnRole::Puzzle => self.columns.push(ColumnInfo {
+                name: name.to_owned(),
+                role,
+            }),
+            None => {}
+        }
+        self.conflict = None;
+    }
+
+    /// Sets the spelling of the name of a carried column. Names that differ only in case are the same.
+    pub(crate) fn spell_carried(&mut self, name: &str) {
+        let is_called = |column: &&mut ColumnInfo| {
+            column.role == ColumnRole::Carried && column.name.eq_ignore_ascii_case(name)
+        };
+        if let Some(column) = self.columns.iter_mut().find(is_called) {
+            name.clone_into(&mut column.name);
+        }
+    }
+
     /// A message about two inputs with different names for their puzzle or solution columns, of which an output can
     /// keep only one; `None` if there are no such inputs.
     pub fn conflict(&self) -> Option<&str> {

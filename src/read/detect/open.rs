@@ -48,7 +48,6 @@ pub(crate) fn open_ahead(
     let mut input = open_location(&location, &name, &options, ahead)?;
     if input.info.has_solutions {
         let sample = sample::solutions(&mut input);
-        input.has_odd_solutions = sample.has_others;
         // The values of a column `solution` are solutions, even if some are wrong. A column `solutions` or `answer` may
         // have other values, such as counts.
         let may_hold_other_values =

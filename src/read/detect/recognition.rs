@@ -24,8 +24,6 @@ pub struct RecognisedInput {
     pub carried: Vec<FieldRef>,
     /// The partition columns that are copied to the output.
     pub folders: Vec<FolderColumn>,
-    /// Whether some given solutions in the first records cannot be read as grids.
-    pub has_odd_solutions: bool,
 }
 
 impl From<&Input> for RecognisedInput {
@@ -35,7 +33,6 @@ impl From<&Input> for RecognisedInput {
             columns: input.detection.columns.clone(),
             carried: input.carried.clone(),
             folders: input.folders.clone(),
-            has_odd_solutions: input.has_odd_solutions,
         }
     }
 }
@@ -52,7 +49,6 @@ struct KeptFields {
     format: String,
     compression: String,
     has_solutions: bool,
-    has_odd_solutions: bool,
     row_groups: Option<usize>,
     columns: Vec<ColumnInfo>,
     /// The names and types of the columns that are copied to the output.
@@ -77,7 +73,6 @@ impl Recognition {
             format: input.info.format.to_owned(),
             compression: input.info.compression.to_owned(),
             has_solutions: input.info.has_solutions,
-            has_odd_solutions: input.has_odd_solutions,
             row_groups: input.info.row_groups,
             columns: input.columns.clone(),
             carried: carried.collect::<Option<_>>()?,
@@ -118,7 +113,6 @@ impl Recognition {
             columns: fields.columns.clone(),
             carried: carried.collect::<Option<_>>()?,
             folders: fields.folders.clone(),
-            has_odd_solutions: fields.has_odd_solutions,
         })
     }
 }
@@ -193,7 +187,6 @@ mod tests {
                     columns: Vec::new(),
                     carried: vec![Arc::new(field)],
                     folders: Vec::new(),
-                    has_odd_solutions: false,
                 };
                 Recognition::new(&input, &options)
             })

@@ -273,8 +273,7 @@ text_column(
             "input_solution",
             ColumnGroup::Request,
             format!("The text of the solution that came with the puzzle, if it cannot be read as a grid. \
-             `solve` and `grade` have this column without `{WITH}` too if the first records of an \
-             input have such solutions."),
+             `solve` and `grade` have this column without `{WITH}` too if an input has solutions."),
             |_, row| row.given_raw.as_deref().map(str::as_bytes),
         ),
         without_nulls(uint8(

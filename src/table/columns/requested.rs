@@ -35,16 +35,17 @@ pub fn requestable(graded: bool) -> Vec<&'static str> {
         .collect()
 }
 
-/// The names of the columns to request: those in `--with`, and `input_solution` if the table would otherwise not
-/// distinguish given solutions from computed ones.
+/// The names of the columns to request: those in `--with`, and `input_solution` if inputs have solutions and the table
+/// has computed ones. It has the texts of given solutions that are no grids, which no other column keeps. Whether the
+/// column is there does not depend on the values.
 pub fn requested_columns(
     with: &[String],
     groups: &[ColumnGroup],
-    has_odd_solutions: bool,
+    has_solutions: bool,
 ) -> Vec<String> {
     let mut requested = with.to_vec();
     let input_solution = "input_solution".to_owned();
-    if has_odd_solutions
+    if has_solutions
         && groups.contains(&ColumnGroup::Solution)
         && !requested.contains(&input_solution)
     {

@@ -22,11 +22,13 @@ use std::path::Path;
 
 pub(crate) use claim::Claim;
 pub(crate) use folder::{
-    BorrowedManifest, ClaimedFolder, EarlierRuns, FolderKind, FolderOptions, FreeNames,
-    ItemsByPath, Journal, Manifest, PART_PREFIX, PartsFolder, REJECTS_NAME, RunKind,
+    BorrowedManifest, ClaimedFolder, ColumnChange, Columns, EarlierRuns, FolderKind, FolderOptions,
+    FreeNames, ItemsByPath, Journal, Manifest, PART_PREFIX, PartsFolder, REJECTS_NAME, RunKind,
     read_earlier_entries,
 };
-pub use folder::{MANIFEST_VERSION, ManifestEntry, ManifestHeader, PartFile};
+pub use folder::{
+    MANIFEST_VERSION, ManifestEntry, ManifestHeader, OptionDifference, PartColumns, PartFile,
+};
 pub use hidden::remove_temporary_files;
 pub(crate) use parallel::map_parallel;
 pub use set::OutputSet;

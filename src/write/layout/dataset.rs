@@ -30,8 +30,16 @@ impl Layout {
         carried_fields: &[FieldRef],
         names: &[ColumnInfo],
     ) -> Layout {
-        let layout = Layout::new(groups, requested, carried_fields);
+        let mut layout = Layout::new(groups, requested, carried_fields);
         if names.is_empty() {
+            let grids = layout
+                .column_sources
+                .iter()
+                .filter_map(|source| match source {
+                    ColumnSource::BuiltIn(column) if holds_grids(column) => Some(&column.name),
+                    _ => None,
+                });
+            layout.grid_names = grids.map(|name| (name.clone(), name.clone())).collect();
             return layout;
         }
         // The positions are in a map, because a table can have tens of thousands of columns.
@@ -90,7 +98,16 @@ impl Layout {
                 fields[to] = Some(Arc::new(field));
             }
         }
+        let grids = ordered_columns.iter().zip(&fields);
+        let grid_names =
+            grids.filter_map(|((place, _), field)| match layout.column_sources[*place] {
+                ColumnSource::BuiltIn(column) if holds_grids(column) => {
+                    Some((column.name.clone(), field.as_ref()?.name().clone()))
+                }
+                _ => None,
+            });
         Layout {
+            grid_names: grid_names.collect(),
             column_sources: (ordered_columns.iter())
                 .map(|(place, _)| layout.column_sources[*place])
                 .collect(),

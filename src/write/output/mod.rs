@@ -12,7 +12,8 @@ use arrow::array::RecordBatch;
 
 pub use file::FileOutput;
 pub(crate) use files_folder::{FilesFolder, TableFiles};
-pub use folder::{FolderOutput, FolderTable, PartInput};
+pub(crate) use folder::EarlierColumn;
+pub use folder::{ClaimedParts, FolderOutput, FolderTable, PartInput};
 pub use shard::{InvalidShard, Shard};
 pub(crate) use table_folder::OpenTableFolder;
 pub use table_folder::TableFolder;
@@ -106,6 +107,11 @@ pub trait Output: Send {
     /// The number of row groups that are being encoded, or have been encoded but not written.
     fn groups_in_flight(&self) -> usize {
         0
+    }
+
+    /// Called about ten times a second while the output waits for rows. The output can write what is due.
+    fn idle(&mut self) -> Result<(), Error> {
+        Ok(())
     }
 
     /// Called repeatedly after the last input. Returns row groups that could only be made after all inputs had been

@@ -282,3 +282,36 @@ fn values_that_json_cannot_hold_are_reported() {
         "{written_text}"
     );
 }
+
+/// Columns of CSV stay text, since the type of a column must not depend on its values. The log says so once.
+#[test]
+fn columns_of_numbers_that_stay_text_are_named_once() {
+    let dir = TestDir::new();
+    for name in ["a.csv", "b.csv"] {
+        let header = "puzzle,id,rating,zip,note";
+        dir.write(name, format!("{header}\n{PUZZLE},1,9.5,00123,x\n"));
+    }
+    let log = |arguments: &str| crate::util::stderr(&dir.run((arguments, &["--overwrite"][..])));
+    let message = log("convert a.csv b.csv -o o.parquet");
+    assert!(
+        message.contains("a.csv: columns with numbers stay text, as all columns of CSV: id, rating; --infer-types=all gives"),
+        "{message}"
+    );
+    assert_eq!(message.matches("stay text").count(), 1, "{message}");
+    for arguments in [
+        "convert a.csv -o o.csv",
+        "convert a.csv -o o.parquet --infer-types=all",
+        "convert a.csv -o o.parquet --infer-types=none",
+        "convert a.csv -o o.parquet --types id=int64,rating=float64",
+        "convert a.csv -o o.parquet --keep zip,note",
+        "grade a.csv -o o.parquet --select puzzle,level",
+        "validate a.csv",
+    ] {
+        let message = log(arguments);
+        assert!(!message.contains("stay text"), "{arguments}: {message}");
+    }
+    // A folder says so only on the nights that read a new file.
+    dir.succeed("convert a.csv -o out/ --resume");
+    let message = crate::util::stderr(&dir.run("convert a.csv -o out/ --resume"));
+    assert!(!message.contains("stay text"), "{message}");
+}

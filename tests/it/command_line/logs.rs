@@ -98,3 +98,59 @@ fn a_json_log_has_a_progress_bar_only_on_request() {
     let always = [&json[..], &["--progress", "always"]].concat();
     assert!(has_bar(&log_lines(&dir, &always)));
 }
+
+/// A log collector fails on a line that is no JSON. The error of a wrong command line was text.
+#[test]
+fn a_wrong_command_line_is_an_object_too() {
+    let dir = dir_with_inputs();
+    for arguments in [
+        "grade in.txt -o x.csv --log-format json --bogus",
+        "grade in.txt --log-format=json",
+        "nosuch --log-format json",
+    ] {
+        let errors = dir.fail(arguments, 2);
+        let lines: Vec<_> = errors.lines().map(str::to_owned).collect();
+        let objects = parse_lines(&lines);
+        assert_eq!(objects.len(), 1, "{errors}");
+        assert_eq!(objects[0]["level"], "ERROR");
+        assert_eq!(objects[0]["exit_code"], 2);
+        assert!(!objects[0]["message"].as_str().unwrap().starts_with("error"));
+    }
+    let output = dir
+        .command("grade in.txt --bogus")
+        .env("PIPELINE_LOG_FORMAT", "json")
+        .output()
+        .unwrap();
+    parse_lines(
+        &stderr(&output)
+            .lines()
+            .map(str::to_owned)
+            .collect::<Vec<_>>(),
+    );
+    let message = dir.fail("grade in.txt --bogus --log-format text", 2);
+    assert!(message.starts_with("error: "), "{message}");
+    // Help is no error.
+    assert!(dir.succeed("grade -h --log-format json").contains("Usage"));
+}
+
+/// The summary of a run whose reader has seen enough, as `head` has, had exit code 0 beside an error.
+#[cfg(unix)]
+#[test]
+fn a_reader_that_closes_the_pipe_is_no_error_in_the_summary() {
+    let dir = TestDir::new();
+    dir.write("in.txt", format!("{PUZZLE}\n").repeat(200_000));
+    let mut child = dir
+        .command("convert in.txt -o - --format csv --summary s.json")
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    assert!(child.wait().unwrap().success());
+    let summary: Value = serde_json::from_slice(&dir.read("s.json")).unwrap();
+    assert_eq!(summary["exit_code"], 0);
+    assert!(summary["error"].is_null(), "{summary}");
+    assert_eq!(
+        (&summary["complete"], &summary["reader_closed"]),
+        (&false.into(), &true.into())
+    );
+}

@@ -87,3 +87,15 @@ fn metrics_that_cannot_be_written_are_refused_before_the_work() {
     assert!(message.contains("is not a metrics file"), "{message}");
     assert_eq!(dir.files(), ["in.txt"]);
 }
+
+/// The name of the file is the label only if no other is given, so that the file can be renamed.
+#[test]
+fn the_label_of_the_job_can_be_chosen() {
+    let dir = TestDir::new();
+    dir.write("in.txt", PUZZLE);
+    dir.succeed("convert in.txt -o a.csv --metrics nightly.prom --metrics-task raw");
+    assert_eq!(
+        metric_value(&dir, r#"inputs{task="raw",command="convert"}"#),
+        Some(1.0)
+    );
+}

@@ -55,7 +55,7 @@ fn an_input_without_any_puzzle_fails_the_run_with_advice() {
         );
         // With `--keep-going`, an input without any puzzle is reported as damaged.
         let (code, message) = convert(&dir, &["good.txt", name, "--keep-going"]);
-        assert_eq!(code, 0, "{message}");
+        assert_eq!(code, 5, "{message}");
         assert!(
             message.contains("damaged: ") && message.contains(name),
             "{message}"

@@ -173,8 +173,16 @@ fn the_readable_rows_of_damaged_inputs_are_kept_on_request() {
         let arguments = format!("grade raw -o {output} --keep-going --summary s.json");
         let output = dir.run(&arguments);
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success(), "{message}");
+        assert_eq!(output.status.code(), Some(5), "{message}");
         assert_eq!(message.matches("damaged: ").count(), 4, "{message}");
+        assert!(
+            message.contains("4 of 6 inputs are damaged, and what could be read of them is written: --max-damaged allows 0"),
+            "{message}"
+        );
+        assert!(
+            message.contains("lost: the rest of the file, whose size is unknown, and "),
+            "{message}"
+        );
         let lost_bytes = message
             .lines()
             .filter(|line| line.contains("lost: all of it"));
@@ -185,6 +193,14 @@ fn the_readable_rows_of_damaged_inputs_are_kept_on_request() {
         );
         let summary: serde_json::Value = serde_json::from_slice(&dir.read("s.json")).unwrap();
         std::fs::remove_file(dir.path("s.json")).unwrap();
+        assert_eq!(
+            (&summary["exit_code"], &summary["complete"]),
+            (&5.into(), &true.into())
+        );
+        assert_eq!(
+            (&summary["inputs_damaged"], &summary["rows_lost_at_least"]),
+            (&4.into(), &1.into())
+        );
         let damaged_inputs = summary["damaged"].as_array().unwrap();
         let sources: Vec<_> = damaged_inputs
             .iter()

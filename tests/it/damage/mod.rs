@@ -11,5 +11,6 @@ mod mutations;
 mod record_size;
 mod rejects;
 mod secrets;
+mod tolerated;
 mod validation;
 mod wide;

@@ -45,7 +45,7 @@ fn read_folder(dir: &TestDir, folder: &str, label: &str) -> serde_json::Value {
         "out.csv",
         "--keep",
         "none",
-        "--keep-going",
+        "--max-damaged=100%",
         "--allow-empty",
         "--overwrite",
         "--summary",

@@ -70,33 +70,67 @@ fn a_solution_that_is_not_a_grid_is_kept_as_text() {
         );
         assert_eq!(kept_rows, expected);
     }
-    // If the given solutions in the first records are all grids, the log has advice when another value follows.
+    // The columns do not depend on where such a value is, or whether there is one.
     let many_rows = format!("{PUZZLE},{SOLUTION}\n").repeat(3000);
-    dir.write(
-        "late.csv",
-        format!("puzzle,solution\n{many_rows}{PUZZLE},no grid\n"),
-    );
+    for (name, last_row) in [
+        ("late.csv", format!("{PUZZLE},no grid\n")),
+        ("never.csv", format!("{PUZZLE},{SOLUTION}\n")),
+    ] {
+        dir.write(name, format!("puzzle,solution\n{many_rows}{last_row}"));
+        let table = dir.succeed(&["solve", name, "-o", "-", "--format", "csv"]);
+        assert!(
+            table.lines().next().unwrap().ends_with(",input_solution"),
+            "{table}"
+        );
+        assert_eq!(table.contains(",no grid"), name == "late.csv");
+    }
     let output = dir.run("solve late.csv -o o.csv");
-    let message = stderr(&output);
+    assert!(!stderr(&output).contains("not a grid"));
+    // Without a column of solutions there is no such column.
+    dir.write("none.csv", format!("puzzle\n{PUZZLE}\n"));
+    let table = dir.succeed("solve none.csv -o - --format csv");
+    assert!(!table.contains("input_solution"), "{table}");
+}
+
+/// Regression test: one mistyped solution in a new file gave the folder a new column, so that the whole history was
+/// processed again.
+#[test]
+fn a_solution_that_is_not_a_grid_does_not_change_a_folder() {
+    let dir = TestDir::new();
+    std::fs::create_dir(dir.path("in")).unwrap();
+    dir.write(
+        "in/a.csv",
+        format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n"),
+    );
+    dir.succeed("grade in -o out/ --resume");
+    dir.write("in/b.csv", format!("puzzle,solution\n{PUZZLE},12\n"));
+    let summary = dir.summary("grade in -o out/ --resume");
+    assert_eq!(summary["inputs_kept"], 1);
+    let rows = dir.succeed("convert out -o - --format csv --select input_solution");
+    assert_eq!(rows, "input_solution\n\"\"\n12\n");
+}
+
+/// Columns that get another name, since this program has one of their name, are named in the log.
+#[test]
+fn columns_with_another_name_in_the_output_are_logged() {
+    let dir = TestDir::new();
+    dir.write(
+        "in.csv",
+        format!("puzzle,source,Level,id\n{PUZZLE},x,1,2\n"),
+    );
+    let log = |arguments: &str| stderr(&dir.run((arguments, &["--overwrite"][..])));
+    let message = log("grade in.csv -o o.csv");
     assert!(
-        message.contains("row 3000: the given solution is not a grid"),
+        message.contains("source is input_source, Level is input_Level; --rename"),
         "{message}"
     );
-    let solve_arguments = [
-        "solve",
-        "late.csv",
-        "-o",
-        "-",
-        "--format",
-        "csv",
-        "--with",
-        "input_solution",
-    ];
-    let output = dir.run(&solve_arguments);
-    assert!(!stderr(&output).contains("not a grid"));
-    assert!(
-        String::from_utf8(output.stdout)
-            .unwrap()
-            .contains(",no grid")
-    );
+    // A name that the user has chosen, or a column that is not written, needs no word.
+    for arguments in [
+        "grade in.csv -o o.csv --rename input_source=origin,input_Level=label",
+        "grade in.csv -o o.csv --select puzzle,id",
+        "convert in.csv -o o.csv",
+    ] {
+        let message = log(arguments);
+        assert!(!message.contains("another name"), "{message}");
+    }
 }

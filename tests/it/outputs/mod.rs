@@ -6,6 +6,7 @@ mod failed_runs;
 mod folders;
 mod foreign_folders;
 mod hive;
+mod new_columns;
 mod order;
 mod partitions;
 mod resume;

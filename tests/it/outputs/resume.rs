@@ -139,9 +139,13 @@ fn the_parts_of_inputs_that_are_gone_stay_until_they_are_pruned() {
         );
         assert_eq!(part_names(&dir.tree("out")), part_names(&tree_of_both));
     }
-    // With other columns, the parts of gone inputs do not fit into one table with the new parts.
-    let other_options = [&arguments[..], &["--rename", "puzzle=p"]].concat();
-    dir.fail(&other_options, 4);
+    // In another format, the parts of gone inputs do not fit into one table with the new parts.
+    let other_options = [&arguments[..], &["--format", "csv"]].concat();
+    let message = dir.fail(&other_options, 4);
+    assert!(
+        message.contains("the parts of 1 inputs that are gone (raw/a.csv"),
+        "{message}"
+    );
     assert_eq!(part_names(&dir.tree("out")), part_names(&tree_of_both));
     // When the deleted input exists again, it still counts as completed.
     std::fs::rename(dir.path("a.csv"), dir.path("raw/a.csv")).unwrap();
@@ -238,7 +242,7 @@ fn the_part_of_a_damaged_input_is_kept_only_with_keep_going() {
     let compressed = gzip(format!("puzzle\n{}", format!("{PUZZLE}\n").repeat(3)).as_bytes());
     dir.write("raw/b.csv.gz", &compressed[..compressed.len() - 8]);
     let arguments = ["convert", "raw", "-o", "out/", "--resume"];
-    let keep_going_arguments = [&arguments[..], &["--keep-going", "--summary", "-"]].concat();
+    let keep_going_arguments = [&arguments[..], &["--max-damaged=100%", "--summary", "-"]].concat();
     let kept_inputs = || {
         let summary: serde_json::Value =
             serde_json::from_str(&dir.succeed(&keep_going_arguments)).unwrap();
@@ -246,6 +250,9 @@ fn the_part_of_a_damaged_input_is_kept_only_with_keep_going() {
     };
     assert_eq!(kept_inputs(), Some(0));
     assert_eq!(kept_inputs(), Some(2));
+    // As long as the input is damaged, each run says so.
+    let message = dir.fail(&[&arguments[..], &["--keep-going"]].concat(), 5);
+    assert!(message.contains("1 of 2 inputs is damaged"), "{message}");
     let message = dir.fail(&arguments, 3);
     assert!(message.contains("b.csv.gz"), "{message}");
     // The folder still has the files of the successful run.
@@ -310,11 +317,17 @@ fn the_options_that_have_changed_since_the_earlier_run_are_named() {
     assert!(!run_and_get_log(&[]).contains("other options"));
     assert!(!run_and_get_log(&[]).contains("other options"));
     for (more, names) in [
-        (&["--with", "se"][..], "se_max, se_work, columns"),
-        (&["--ladder", "basic", "--with", "se"], "ladder, techniques"),
+        (
+            &["--with", "se"][..],
+            "se_max: was not given, is 9.0; se_work: was not given, is 1000000000; with: was not given, is se",
+        ),
+        (
+            &["--ladder", "basic", "--with", "se"],
+            "ladder: was full, is basic; techniques",
+        ),
         (
             &["--ladder", "basic", "--with", "se", "--keep", "none"],
-            "keep, columns",
+            "keep: was all, is none",
         ),
     ] {
         let message = run_and_get_log(more);
@@ -322,4 +335,42 @@ fn the_options_that_have_changed_since_the_earlier_run_are_named() {
             format!("written with other options ({names}): all inputs are processed again");
         assert!(message.contains(&expected_message), "{message}");
     }
+}
+
+/// Regression test: completed inputs were only added to the journal with the next rows, and two seconds after they were
+/// complete. A run that is killed while it waits for a slow input keeps them.
+#[cfg(unix)]
+#[test]
+fn a_run_that_waits_for_a_slow_input_has_the_others_in_its_journal() {
+    use std::io::Write;
+
+    let dir = TestDir::new();
+    for name in ["a.csv", "b.csv"] {
+        dir.write(name, format!("puzzle\n{PUZZLE}\n"));
+    }
+    let made = std::process::Command::new("mkfifo")
+        .arg(dir.path("z.csv"))
+        .status();
+    assert!(made.unwrap().success());
+    let arguments = ["convert", "a.csv", "b.csv", "z.csv", "-o", "out/"];
+    let mut child = dir.command(&arguments).spawn().unwrap();
+    let mut pipe = std::fs::File::options()
+        .write(true)
+        .open(dir.path("z.csv"))
+        .unwrap();
+    let rows = format!("puzzle\n{}", format!("{PUZZLE}\n").repeat(40_000));
+    pipe.write_all(rows.as_bytes()).unwrap();
+    let start = Instant::now();
+    let journal = dir.path("out/.unfinished/_journal.ndjson");
+    let has_both = || std::fs::read_to_string(&journal).is_ok_and(|text| text.lines().count() == 3);
+    while !has_both() {
+        assert!(start.elapsed() < Duration::from_secs(30), "no journal");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    drop(pipe);
+    std::fs::remove_file(dir.path("z.csv")).unwrap();
+    dir.write("z.csv", format!("puzzle\n{PUZZLE}\n"));
+    assert_eq!(dir.summary(&arguments)["inputs_kept"], 2);
 }

@@ -78,7 +78,7 @@ fn a_shard_with_other_options_is_refused() {
     let tree_before = dir.tree("o");
     for (arguments, what) in [
         ("convert in -o o/ --format csv --blank 0", "blank"),
-        ("convert in -o o/ --format csv --keep none", "columns"),
+        ("convert in -o o/ --format csv --keep none", "keep"),
         ("convert in -o o/ --format csv --sample 0.5", "sample"),
         (
             "convert in -o o/ --format csv --partition-by id",

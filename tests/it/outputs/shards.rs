@@ -89,7 +89,7 @@ fn an_input_from_before_1970_is_kept() {
     let arguments = "convert raw -o out/ --resume";
     dir.succeed(arguments);
     let message = stderr(&dir.run(arguments));
-    assert!(message.contains("1 of them kept"), "{message}");
+    assert!(message.contains("1 kept from"), "{message}");
 }
 
 #[test]
@@ -185,13 +185,10 @@ fn a_damaged_file_does_not_prevent_sharding_the_others_by_row_groups() {
         dir.run((&arguments, more)).status.code()
     };
     assert_eq!(run_shard("0/4", &[]), Some(3));
-    for shard in ["0/4", "1/4", "2/4", "3/4"] {
-        assert_eq!(
-            run_shard(shard, &["--keep-going", "--resume"]),
-            Some(0),
-            "{shard}"
-        );
-    }
+    // The shard of the damaged file says so.
+    let shards = ["0/4", "1/4", "2/4", "3/4"];
+    let codes = shards.map(|shard| run_shard(shard, &["--keep-going", "--resume"]).unwrap());
+    assert_eq!(codes.iter().sum::<i32>(), 5, "{codes:?}");
     let rows: usize = (parquet_below(&dir, "out").iter())
         .map(arrow::array::RecordBatch::num_rows)
         .sum();

@@ -1,9 +1,12 @@
 //! `report`: a page with charts of tables, and a dataset card for a model hub.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
-use sudoku_pipeline::analysis::{Content, Measure, content_of, overlap_of, statistics_of};
+use sudoku_pipeline::analysis::{
+    Content, DamageCount, Measure, content_of, overlap_of, statistics_of,
+};
 use sudoku_pipeline::report::page::{
     Page, Side, card, comparison_page, comparison_png, comparison_svg,
 };
@@ -62,6 +65,13 @@ pub(crate) struct ReportArgs {
 }
 
 pub(crate) fn run(args: ReportArgs) -> Result<(), CommandError> {
+    let (limit, damage) = (args.read.tolerated_damage(), Arc::default());
+    write(args, &damage)?;
+    TableReadArgs::check_damage(limit, &damage)
+}
+
+/// Writes the page or card. `damage` counts the tables that could not be read to their end.
+fn write(args: ReportArgs, damage: &Arc<DamageCount>) -> Result<(), CommandError> {
     let inputs = [args.read.names(), &args.against].concat();
     // A card that goes to standard output or a device has no picture beside it.
     let picture = args
@@ -85,7 +95,7 @@ pub(crate) fn run(args: ReportArgs) -> Result<(), CommandError> {
         named_format(card, &[("md", ())])?;
     }
     // Signal handlers are installed before the first temporary file is created.
-    let options = args.read.options("report")?;
+    let options = args.read.options("report", damage.clone())?;
     let wants_page = args.output.is_some();
     let page_target = text_target(args.output, args.overwrite)?;
     let wants_card = args.card.is_some();

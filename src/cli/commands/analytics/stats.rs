@@ -1,9 +1,10 @@
 //! `stats`: statistics of tables.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use sudoku_pipeline::analysis::{Measure, merged, statistics_of};
+use sudoku_pipeline::analysis::{DamageCount, Measure, merged, statistics_of};
 use sudoku_pipeline::report::sheets::{markdown, sheet_rows, sheets, terminal};
 use sudoku_pipeline::report::statistics::Statistics;
 use sudoku_pipeline::write::{OutputFormat, TableMetadata, TargetOptions, names_stdout};
@@ -87,6 +88,13 @@ impl StatsFormat {
 }
 
 pub(crate) fn run(args: StatsArgs) -> Result<(), CommandError> {
+    let (limit, damage) = (args.read.tolerated_damage(), Arc::default());
+    write(args, &damage)?;
+    TableReadArgs::check_damage(limit, &damage)
+}
+
+/// Writes the statistics. `damage` counts the tables that could not be read to their end.
+fn write(args: StatsArgs, damage: &Arc<DamageCount>) -> Result<(), CommandError> {
     let format = match (args.format, &args.output) {
         (Some(format), _) => format,
         (None, Some(output)) => StatsFormat::from_name(output)?,
@@ -96,7 +104,7 @@ pub(crate) fn run(args: StatsArgs) -> Result<(), CommandError> {
         refuse_input(output, args.read.names())?;
     }
     // Signal handlers are installed before the first temporary file is created.
-    let options = args.read.options("stats")?;
+    let options = args.read.options("stats", damage.clone())?;
     let read_statistics = || -> Result<Statistics, CommandError> {
         Ok(match args.merge {
             true => merged(args.read.names())?,

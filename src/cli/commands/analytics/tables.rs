@@ -1,8 +1,13 @@
 //! The options with which `stats` and `report` read tables. They are the reading options of `convert`.
 
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
 use clap::Args;
-use sudoku_pipeline::analysis::TableOptions;
+use sudoku_pipeline::analysis::{DamageCount, TableOptions};
+use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::Progress;
+use sudoku_pipeline::report::RejectLimit;
 
 use crate::cli::error::CommandError;
 use crate::cli::options::input::ReadArgs;
@@ -46,8 +51,12 @@ impl TableReadArgs {
         &self.read.input.inputs
     }
 
-    /// The options of the library for reading the tables.
-    pub(crate) fn options(&self, command: &'static str) -> Result<TableOptions, CommandError> {
+    /// The options of the library for reading the tables. `damage` counts the damaged ones.
+    pub(crate) fn options(
+        &self,
+        command: &'static str,
+        damage: Arc<DamageCount>,
+    ) -> Result<TableOptions, CommandError> {
         let (values, rest) = share_memory(command, self.run.memory_limit, None)?;
         let longest = self.read.input.max_record_bytes;
         Ok(TableOptions {
@@ -55,12 +64,36 @@ impl TableReadArgs {
             selection: self.read.selection.records(),
             condition: self.condition.clone(),
             shard: self.read.shard,
-            keep_going: self.read.keep_going,
+            keep_going: self.read.keeps_going(),
+            damage,
             allow_empty: self.read.allow_empty,
             memory: memory_plan(self.run.threads, rest, longest, false)?,
             values_bytes: values.limit_bytes,
             stop: run::stop_on_signals()?,
         })
+    }
+
+    /// Fails if more tables are damaged than the options tolerate.
+    pub(crate) fn check_damage(
+        limit: RejectLimit,
+        damage: &DamageCount,
+    ) -> Result<(), CommandError> {
+        let damaged = damage.damaged.load(Ordering::Relaxed);
+        let inputs = damage.tables.load(Ordering::Relaxed);
+        match limit.allows(damaged, inputs) {
+            true => Ok(()),
+            false => Err(Error::DamagedInputs {
+                damaged,
+                inputs,
+                limit: limit.to_string(),
+            }
+            .into()),
+        }
+    }
+
+    /// The number of damaged tables that are no error.
+    pub(crate) fn tolerated_damage(&self) -> RejectLimit {
+        self.read.tolerated_damage()
     }
 
     /// A progress line for the runs that read the tables.

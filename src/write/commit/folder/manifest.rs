@@ -10,9 +10,11 @@
 //! In an object store, the journal is a folder with an object for each input that is done.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::part_columns::PartColumns;
 use super::parts_folder::FolderItem;
 use crate::error::Error;
 use crate::read::Recognition;
@@ -45,8 +47,8 @@ pub(super) const REMOTE_JOURNAL_NAME: &str = "_journal";
 /// The name of the folder with the rejects. Readers of tables ignore names that begin with `_`.
 pub(crate) const REJECTS_NAME: &str = "_rejects";
 
-/// The properties that all parts in an output folder have in common. Parts of an earlier run are kept only if that run
-/// had the same properties.
+/// The options that all parts in an output folder have in common, and the columns of the whole table. Parts of an
+/// earlier run are kept only if that run had the same options.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ManifestHeader {
     /// The version of the format of the manifest.
@@ -55,8 +57,12 @@ pub struct ManifestHeader {
     pub shard: Option<String>,
     /// The version, command and options, as in the metadata of tables.
     pub options: Vec<(String, String)>,
-    /// The name and the Arrow type of each column.
+    /// The name and the Arrow type of each column: the union of the columns of all parts.
     pub columns: Vec<(String, String)>,
+    /// The names of the puzzle and solution columns, for outputs with the names of their inputs: pairs of this
+    /// program's name and the name in the output, before `--rename`. Later runs keep these names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub grid_names: Vec<(String, String)>,
     /// The format of the parts, with their compression.
     pub format: String,
     /// The columns whose values are the names of partition folders.
@@ -67,37 +73,78 @@ pub struct ManifestHeader {
     pub group_bytes: Option<usize>,
 }
 
+/// An option whose value differs between two runs into a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionDifference {
+    /// The name of the option, as in the metadata of tables.
+    pub name: String,
+    /// The value in the earlier run; `None` if it had none.
+    pub was: Option<String>,
+    /// The value in this run; `None` if it has none.
+    pub is: Option<String>,
+}
+
+/// Shows the values only if they are short.
+impl fmt::Display for OptionDifference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const LONGEST: usize = 40;
+        let OptionDifference { name, was, is } = self;
+        let lengths = [was, is].map(|value| value.as_ref().map_or(0, String::len));
+        let shown =
+            |value: &Option<String>| value.clone().unwrap_or_else(|| "not given".to_owned());
+        match lengths.into_iter().all(|length| length <= LONGEST) {
+            true => write!(f, "{name}: was {}, is {}", shown(was), shown(is)),
+            false => f.write_str(name),
+        }
+    }
+}
+
 impl ManifestHeader {
-    /// The names of the options that differ between two headers.
-    pub(crate) fn differing_options(&self, other: &ManifestHeader) -> Vec<String> {
+    /// The options that differ from those of an earlier run. Columns are no option.
+    pub(crate) fn differing_options(&self, earlier: &ManifestHeader) -> Vec<OptionDifference> {
         let option_map = |header: &ManifestHeader| -> BTreeMap<String, String> {
-            header.options.iter().cloned().collect()
+            let options = header.options.iter();
+            let options = options
+                .map(|(key, value)| (entry_name(key).unwrap_or(key).to_owned(), value.clone()));
+            let list = |names: &[String]| (!names.is_empty()).then(|| names.join(","));
+            let fields = [
+                ("format", Some(header.format.clone())),
+                ("partition_by", list(&header.partition_by)),
+                (
+                    "max_rows_per_file",
+                    header.max_rows_per_file.map(|rows| rows.to_string()),
+                ),
+                (
+                    "memory_limit",
+                    header
+                        .group_bytes
+                        .map(|bytes| format!("row groups of {bytes} bytes")),
+                ),
+            ];
+            let fields = fields.into_iter();
+            let fields = fields.filter_map(|(name, value)| Some((name.to_owned(), value?)));
+            options.chain(fields).collect()
         };
-        let (own, others) = (option_map(self), option_map(other));
-        let keys: BTreeSet<&String> = own.keys().chain(others.keys()).collect();
-        let keys = (keys.into_iter()).filter(|key| own.get(*key) != others.get(*key));
-        let name = |key: &String| entry_name(key).unwrap_or(key).to_owned();
-        let fields = [
-            ("columns", self.columns != other.columns),
-            ("format", self.format != other.format),
-            ("partition_by", self.partition_by != other.partition_by),
-            (
-                "max_rows_per_file",
-                self.max_rows_per_file != other.max_rows_per_file,
-            ),
-            ("memory_limit", self.group_bytes != other.group_bytes),
-        ];
-        let fields = fields.into_iter().filter(|(_, differs)| *differs);
-        keys.map(name)
-            .chain(fields.map(|(name, _)| name.to_owned()))
+        let (own, earlier) = (option_map(self), option_map(earlier));
+        let names: BTreeSet<&String> = own.keys().chain(earlier.keys()).collect();
+        let differences = names.into_iter().map(|name| OptionDifference {
+            name: name.clone(),
+            was: earlier.get(name).cloned(),
+            is: own.get(name).cloned(),
+        });
+        differences
+            .filter(|difference| difference.was != difference.is)
             .collect()
     }
 
-    /// Whether parts with both headers have the same columns and format, and can thus form one table.
-    pub(crate) fn has_same_columns(&self, other: &ManifestHeader) -> bool {
-        self.columns == other.columns
-            && self.format == other.format
-            && self.partition_by == other.partition_by
+    /// Whether parts with both headers have the same options, so that none of them has to be written again.
+    pub(crate) fn has_same_options(&self, other: &ManifestHeader) -> bool {
+        self.shard == other.shard && self.differing_options(other).is_empty()
+    }
+
+    /// Whether parts with both headers have the same format and the same folders, and can thus form one table.
+    pub(crate) fn has_same_format(&self, other: &ManifestHeader) -> bool {
+        self.format == other.format && self.partition_by == other.partition_by
     }
 }
 
@@ -124,6 +171,9 @@ pub struct ManifestEntry {
     pub tally: Tally,
     /// The damage that prevented reading the input to its end; `None` if the input was read completely.
     pub damage: Option<Damage>,
+    /// How the columns of the parts differ from the columns in the header.
+    #[serde(default, skip_serializing_if = "PartColumns::are_those_of_folder")]
+    pub columns: PartColumns,
     /// The files with the rows of the input.
     pub parts: Vec<PartFile>,
     /// The file with the rejects of the input; `None` if there are none.
@@ -177,6 +227,8 @@ struct ManifestFields {
     shard: Option<String>,
     options: Vec<(String, String)>,
     columns: Vec<(String, String)>,
+    #[serde(default)]
+    grid_names: Vec<(String, String)>,
     format: String,
     partition_by: Vec<String>,
     max_rows_per_file: Option<u64>,
@@ -192,6 +244,7 @@ impl From<ManifestFields> for Manifest {
                 shard: fields.shard,
                 options: fields.options,
                 columns: fields.columns,
+                grid_names: fields.grid_names,
                 format: fields.format,
                 partition_by: fields.partition_by,
                 max_rows_per_file: fields.max_rows_per_file,

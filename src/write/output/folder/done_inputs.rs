@@ -8,9 +8,11 @@ use crate::write::commit::{ClaimedFolder, Journal, ManifestEntry};
 /// The maximum number of completed inputs that are not in the journal yet.
 const MOST_WAITING_ENTRIES: usize = 256;
 
-/// The maximum time for which a completed input waits before it is added to the journal. In an object store, where each
-/// addition is a request, the time since the last addition counts.
-const LONGEST_WAIT: Duration = Duration::from_secs(2);
+/// The maximum time for which a completed input waits before it is added to the journal.
+const LONGEST_WAIT: Duration = Duration::from_millis(250);
+
+/// The minimum time between two additions in an object store, where each is a request.
+const STORE_INTERVAL: Duration = Duration::from_secs(2);
 
 /// The completed inputs of this run.
 pub(super) struct DoneInputs {
@@ -45,12 +47,11 @@ impl DoneInputs {
 
     /// Writes the journal if many inputs are not in it yet, or if an input has waited for long enough.
     pub(super) fn write_if_due(&mut self, folder: &ClaimedFolder) -> Result<(), Error> {
-        let waited = match folder.root().is_remote() {
-            true => self.last_addition.map(|last| last.elapsed()),
-            false => Some(self.waiting_since.elapsed()),
+        let has_waited = match folder.root().is_remote() {
+            true => (self.last_addition).is_none_or(|last| last.elapsed() >= STORE_INTERVAL),
+            false => self.waiting_since.elapsed() >= LONGEST_WAIT,
         };
-        let is_due = self.waiting_entries.len() >= MOST_WAITING_ENTRIES
-            || waited.is_none_or(|waited| waited >= LONGEST_WAIT);
+        let is_due = self.waiting_entries.len() >= MOST_WAITING_ENTRIES || has_waited;
         match is_due {
             true => self.write_waiting(folder),
             false => Ok(()),

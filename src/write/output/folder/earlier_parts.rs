@@ -2,12 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::column_union::fit_columns;
 use super::part_input::PartInput;
 use super::same_inputs::is_exchanged;
 use super::table::FolderTable;
 use crate::error::{Error, OutputError};
 use crate::write::commit::{
-    ClaimedFolder, EarlierRuns, ItemsByPath, ManifestEntry, ManifestHeader, PartFile,
+    ClaimedFolder, ColumnChange, Columns, EarlierRuns, ItemsByPath, Manifest, ManifestEntry,
+    ManifestHeader, OptionDifference, PartFile,
 };
 
 /// The inputs whose parts earlier runs left in an output folder, divided by what this run does with them.
@@ -24,8 +26,12 @@ pub(super) struct EarlierParts {
     pub(super) moved_entries: Vec<ManifestEntry>,
     /// The files that the old manifest lists. The new manifest replaces the old one.
     pub(super) listed_files: Vec<PartFile>,
-    /// The names of the options whose values differ from earlier runs. If there are any, no parts are kept.
-    pub(super) changed_options: Vec<String>,
+    /// The options whose values differ from earlier runs. If there are any, no parts are kept.
+    pub(super) changed_options: Vec<OptionDifference>,
+    /// The header of the published manifest.
+    published_header: Option<ManifestHeader>,
+    /// The header of the journal of an unfinished run.
+    unfinished_header: Option<ManifestHeader>,
 }
 
 /// The start of the names of an input's parts. `entry` is the entry of the input in the manifest.
@@ -54,7 +60,12 @@ impl EarlierParts {
         runs: EarlierRuns,
         other_spellings: &HashSet<String>,
     ) -> Result<EarlierParts, Error> {
-        let mut earlier_parts = EarlierParts::default();
+        let header_of = |manifest: &Option<Manifest>| Some(manifest.as_ref()?.header.clone());
+        let mut earlier_parts = EarlierParts {
+            published_header: header_of(&runs.published_manifest),
+            unfinished_header: header_of(&runs.unfinished_manifest),
+            ..EarlierParts::default()
+        };
         let names: HashSet<String> = inputs.iter().map(PartInput::part_name).collect();
         let other_shard_names: HashSet<String> =
             other_shards.iter().map(PartInput::part_name).collect();
@@ -84,10 +95,10 @@ impl EarlierParts {
             && let Some(manifest) = published
         {
             let mut gone_entries: Vec<ManifestEntry> = entries().filter(is_gone).cloned().collect();
-            if manifest.header != *header {
+            if !manifest.header.has_same_options(header) {
                 if let (Some(first), false) = (
                     gone_entries.first(),
-                    manifest.header.has_same_columns(header),
+                    manifest.header.has_same_format(header),
                 ) {
                     return Err(OutputError::GoneInputs {
                         path: table.path.clone(),
@@ -109,12 +120,22 @@ impl EarlierParts {
             false => ItemsByPath::from_items(&staged_items),
         };
         let mut finished_parts: HashMap<String, (ManifestEntry, bool)> = HashMap::new();
+        // An unfinished run may have kept fewer parts than this one, and so have chosen other names or types.
+        let published_columns = published.map(|manifest| manifest.header.columns.clone());
+        let unfinished_manifest = runs.unfinished_manifest.filter(|unfinished| {
+            let published_columns = published_columns.as_deref().unwrap_or_default();
+            fit_columns(
+                published_columns,
+                &unfinished.header.columns,
+                table.format.is_text,
+            )
+        });
         let manifests_and_files = [
             (runs.published_manifest, &published_files, false),
-            (runs.unfinished_manifest, &staged_files, true),
+            (unfinished_manifest, &staged_files, true),
         ];
         for (manifest, files, is_staged) in manifests_and_files {
-            let manifest = manifest.filter(|manifest| manifest.header == *header);
+            let manifest = manifest.filter(|manifest| manifest.header.has_same_options(header));
             for entry in manifest.into_iter().flat_map(|manifest| manifest.inputs) {
                 let may_be_kept = entry.damage.is_none() || table.keep_going;
                 let is_whole = entry
@@ -149,10 +170,75 @@ impl EarlierParts {
         Ok(earlier_parts)
     }
 
+    /// The headers of earlier runs.
+    pub(super) fn headers(&self) -> impl Iterator<Item = &ManifestHeader> {
+        self.published_header.iter().chain(&self.unfinished_header)
+    }
+
+    /// The entries whose parts stay in the folder, with the header to which the columns in the entries refer.
+    pub(super) fn staying(&self) -> Vec<(&ManifestHeader, Vec<&ManifestEntry>)> {
+        let (unpublished, published): (Vec<_>, Vec<_>) =
+            (self.kept_entries.iter()).partition(|entry| self.is_unpublished(entry));
+        let others = self.gone_entries.iter().chain(&self.moved_entries);
+        let published = published.into_iter().chain(others).collect();
+        let pairs = [
+            (&self.published_header, published),
+            (&self.unfinished_header, unpublished),
+        ];
+        let pairs = pairs.into_iter();
+        pairs
+            .filter_map(|(header, entries)| Some((header.as_ref()?, entries)))
+            .collect()
+    }
+
+    /// Those of the columns that no earlier run knows. Empty if no part of an earlier run stays.
+    pub(super) fn new_columns(&self, columns: &Columns) -> Vec<String> {
+        let staying = self.staying();
+        if staying.iter().all(|(_, entries)| entries.is_empty()) {
+            return Vec::new();
+        }
+        let headers = staying.iter();
+        let known: HashSet<&str> = headers
+            .flat_map(|(header, _)| header.columns.iter().map(|(name, _)| name.as_str()))
+            .collect();
+        let names = columns.iter().map(|(name, _)| name);
+        names
+            .filter(|name| !known.contains(name.as_str()))
+            .cloned()
+            .collect()
+    }
+
+    /// Makes the columns in the entries relative to these columns of the folder.
+    pub(super) fn use_columns(&mut self, columns: &Columns) {
+        let change = |header: &Option<ManifestHeader>| {
+            let old = header.as_ref().map_or(&[][..], |header| &header.columns);
+            (old != columns).then(|| ColumnChange::between(old, columns))
+        };
+        let published = change(&self.published_header);
+        let unfinished = change(&self.unfinished_header);
+        let unpublished_names = &self.unpublished_names;
+        for entry in &mut self.kept_entries {
+            let change = match unpublished_names.contains(&entry_part_name(entry)) {
+                true => &unfinished,
+                false => &published,
+            };
+            if let Some(change) = change {
+                entry.columns = change.apply(&entry.columns);
+            }
+        }
+        let others = self.gone_entries.iter_mut().chain(&mut self.moved_entries);
+        if let Some(change) = &published {
+            others.for_each(|entry| entry.columns = change.apply(&entry.columns));
+        }
+    }
+
+    fn is_unpublished(&self, entry: &ManifestEntry) -> bool {
+        self.unpublished_names.contains(&entry_part_name(entry))
+    }
+
     /// The kept inputs that are not in the old manifest.
     pub(super) fn unpublished(&self) -> impl Iterator<Item = &ManifestEntry> {
-        let is_new =
-            |entry: &&ManifestEntry| self.unpublished_names.contains(&entry_part_name(entry));
-        self.kept_entries.iter().filter(is_new)
+        let entries = self.kept_entries.iter();
+        entries.filter(|entry| self.is_unpublished(entry))
     }
 }

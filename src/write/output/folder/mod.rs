@@ -1,5 +1,7 @@
 //! Writes the output of a run to a folder of parts.
 
+mod claimed_parts;
+mod column_union;
 mod done_inputs;
 mod earlier_parts;
 mod finished_files;
@@ -19,13 +21,13 @@ use std::path::PathBuf;
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 
+pub use claimed_parts::ClaimedParts;
+pub(crate) use column_union::EarlierColumn;
 use done_inputs::DoneInputs;
 use earlier_parts::{EarlierParts, entry_part_name};
 use open_tables::OpenTables;
 pub use part_input::PartInput;
-use part_input::part_names;
 use partition::Partitioner;
-use same_inputs::use_earlier_names;
 use shard_agreement::ShardAgreement;
 pub use table::FolderTable;
 
@@ -36,8 +38,8 @@ use crate::report::{Damage, Tally};
 use crate::store::while_cleaning_up;
 use crate::table::reject::Reject;
 use crate::write::commit::{
-    BorrowedManifest, ClaimedFolder, ManifestEntry, ManifestHeader, OutputSet, PartFile,
-    REJECTS_NAME,
+    BorrowedManifest, ClaimedFolder, ManifestEntry, ManifestHeader, OptionDifference, OutputSet,
+    PartColumns, PartFile, REJECTS_NAME,
 };
 use crate::write::rejects::RejectsWriter;
 use crate::write::{Encoded, TableMetadata};
@@ -47,6 +49,10 @@ pub struct FolderOutput {
     table: FolderTable,
     folder: ClaimedFolder,
     header: ManifestHeader,
+    /// The columns of this run's parts, which all of them have.
+    columns: PartColumns,
+    new_columns: Vec<String>,
+    absent_columns: Vec<String>,
     metadata: TableMetadata,
     partitioner: Option<Partitioner>,
     /// The inputs that this run has to process, with the start of their parts' names.
@@ -78,103 +84,16 @@ impl FolderOutput {
     /// Opens the folder for these inputs. `other_shards` are the inputs of the other shards.
     ///
     /// # Errors
-    /// The folder exists and may be neither replaced nor resumed, it has files that this program has not
-    /// written, or another run writes it.
+    /// Those of [`ClaimedParts::claim`] and [`ClaimedParts::open`].
     pub fn open(
         table: FolderTable,
         schema: &SchemaRef,
         metadata: TableMetadata,
-        mut inputs: Vec<PartInput>,
-        mut other_shards: Vec<PartInput>,
+        inputs: Vec<PartInput>,
+        other_shards: Vec<PartInput>,
     ) -> Result<FolderOutput, Error> {
-        let partitioner = match table.partition_by.as_slice() {
-            [] => None,
-            names => Some(Partitioner::new(schema, names)?),
-        };
-        let schema = partitioner
-            .as_ref()
-            .map_or(schema, Partitioner::schema)
-            .clone();
-        let header = table.manifest_header(&schema, &metadata);
-        let shard = table.shard_name();
-        let folder = ClaimedFolder::open(&table.path, table.folder_options(shard.as_deref()))?;
-        let runs = folder.read_earlier_runs()?;
-        let agreement = table.shard.map(|_| {
-            ShardAgreement::new(table.path.clone(), header.clone(), &inputs, &other_shards)
-        });
-        let check_shards = |folder: &ClaimedFolder| {
-            let agreement = agreement.as_ref();
-            agreement.map_or(Ok(()), |agreement| agreement.check(folder))
-        };
-        check_shards(&folder)?;
-        let other_spellings = use_earlier_names(&mut inputs, &mut other_shards, &runs);
-        let part_names = part_names(&inputs, &other_shards)?;
-        let earlier_manifests = [&runs.unfinished_manifest, &runs.published_manifest]
-            .into_iter()
-            .flatten();
-        let has_other_header = earlier_manifests
-            .into_iter()
-            .any(|manifest| manifest.header != header);
-        if !table.resume && !table.overwrite && has_other_header {
-            // Replacing the folder would remove the parts of an earlier run with other options.
-            return Err(Error::PartsExist(table.path));
-        }
-        let earlier_parts = EarlierParts::find_reusable(
-            &table,
-            &folder,
-            &header,
-            &inputs,
-            &other_shards,
-            runs,
-            &other_spellings,
-        )?;
-        let kept_names: HashSet<String> = earlier_parts
-            .kept_entries
-            .iter()
-            .map(entry_part_name)
-            .collect();
-        let is_kept: Vec<bool> = part_names
-            .iter()
-            .map(|name| kept_names.contains(name))
-            .collect();
-        let inputs_to_process = inputs.into_iter().zip(part_names.iter().cloned());
-        let inputs_to_process: Vec<_> = inputs_to_process
-            .filter(|(_, name)| !kept_names.contains(name))
-            .collect();
-        let unpublished: Vec<ManifestEntry> = earlier_parts.unpublished().cloned().collect();
-        let staged = unpublished.iter().flat_map(ManifestEntry::files);
-        let staged: HashSet<&str> = staged.map(|file| file.path.as_str()).collect();
-        folder.clear_stage(&|name| staged.contains(name))?;
-        let journal = match folder.start_journal(&header, &unpublished, &part_names) {
-            Ok(journal) => journal,
-            Err(error) => {
-                folder.abandon(!unpublished.is_empty());
-                return Err(error);
-            }
-        };
-        // The journal of this shard is there now, so that others see it.
-        if let Err(error) = check_shards(&folder) {
-            folder.abandon(!unpublished.is_empty());
-            return Err(error);
-        }
-        let tables = OpenTables::new(&table, &folder, &schema);
-        Ok(FolderOutput {
-            open_tables: tables,
-            folder,
-            header,
-            metadata,
-            partitioner,
-            inputs_and_names: inputs_to_process,
-            part_names_in_order: part_names,
-            earlier_parts,
-            agreement,
-            is_kept,
-            done_inputs: DoneInputs::new(journal),
-            current_input: None,
-            parts_by_input: BTreeMap::new(),
-            ending_inputs: BTreeMap::new(),
-            table,
-        })
+        let claimed = ClaimedParts::claim(table, schema, metadata, inputs, other_shards)?;
+        claimed.open(schema, Vec::new(), &|_| None)
     }
 
     /// The inputs that this run keeps because an earlier run has completed them, in order.
@@ -187,10 +106,19 @@ impl FolderOutput {
         &self.earlier_parts.gone_entries
     }
 
-    /// The names of the options that differ from those of earlier runs. If there are any, all inputs are
-    /// processed again.
-    pub fn changed(&self) -> &[String] {
+    /// The options that differ from those of earlier runs. If there are any, all inputs are processed again.
+    pub fn changed(&self) -> &[OptionDifference] {
         &self.earlier_parts.changed_options
+    }
+
+    /// The columns of this run's parts that no part of an earlier run has. Empty if no part of an earlier run stays.
+    pub fn new_columns(&self) -> &[String] {
+        &self.new_columns
+    }
+
+    /// The columns of parts that stay in the folder which this run's parts do not have.
+    pub fn absent_columns(&self) -> &[String] {
+        &self.absent_columns
     }
 
     /// For each input of the folder, whether an earlier run has completed it.
@@ -388,6 +316,7 @@ impl Output for FolderOutput {
             recognition: info.recognition.clone(),
             tally: current.tally,
             damage: damage.cloned(),
+            columns: self.columns.clone(),
             parts: Vec::new(),
             rejects,
         };
@@ -404,6 +333,10 @@ impl Output for FolderOutput {
 
     fn groups_in_flight(&self) -> usize {
         self.open_tables.groups_in_flight()
+    }
+
+    fn idle(&mut self) -> Result<(), Error> {
+        self.done_inputs.write_if_due(&self.folder)
     }
 
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {

@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 
-use arrow::datatypes::SchemaRef;
-
 use crate::read::KnownInputs;
 use crate::store::Location;
 use crate::write::commit::{
@@ -88,19 +86,14 @@ impl FolderTable {
         }
     }
 
-    pub(super) fn manifest_header(
-        &self,
-        schema: &SchemaRef,
-        metadata: &TableMetadata,
-    ) -> ManifestHeader {
-        let fields = schema.fields().iter();
+    /// The options in the manifest. The columns are added once they are known.
+    pub(super) fn manifest_header(&self, metadata: &TableMetadata) -> ManifestHeader {
         ManifestHeader {
             manifest_version: MANIFEST_VERSION,
             shard: self.shard_name(),
             options: metadata.pairs_without_inputs(),
-            columns: fields
-                .map(|field| (field.name().clone(), field.data_type().to_string()))
-                .collect(),
+            columns: Vec::new(),
+            grid_names: Vec::new(),
             format: format!("{}{}", self.format.id, self.compression.ending()),
             partition_by: self.partition_by.clone(),
             max_rows_per_file: self.max_rows,

@@ -1,0 +1,47 @@
+//! Logs what a run does with the columns of its inputs: other names, and numbers that stay text.
+
+use sudoku_pipeline::job::Inputs;
+use sudoku_pipeline::options::{INFER_TYPES, RENAME};
+use sudoku_pipeline::read::ReadOptions;
+use sudoku_pipeline::write::{Layout, OutputFormat};
+
+/// Logs which columns of the inputs have another name in the output, because this program has columns of their names.
+pub(super) fn log_prefixed(columns: &[(&str, &str)]) {
+    if columns.is_empty() {
+        return;
+    }
+    let pairs = columns.iter();
+    let pairs = pairs.map(|(input, output)| format!("{input} is {output}"));
+    tracing::info!(
+        columns = columns.len(),
+        "columns of the input that are called like pipeline's own have another name in the output: {}; {RENAME} \
+         chooses the names",
+        pairs.collect::<Vec<_>>().join(", ")
+    );
+}
+
+/// Whether tables in this format tell numbers from texts.
+pub(super) fn has_types(format: OutputFormat) -> bool {
+    !["csv", "tsv"].contains(&format.id)
+}
+
+/// Logs that columns of CSV have only numbers and stay text. Their types are not inferred without a request, since the
+/// type of a column would then depend on its values.
+pub(super) fn log_numbers(inputs: &Inputs, options: &ReadOptions, layout: &Layout) {
+    let Some((source, mut names)) = inputs.numbers_as_text(options) else {
+        return;
+    };
+    names.retain(|name| layout.schema().column_with_name(name).is_some());
+    if names.is_empty() {
+        return;
+    }
+    tracing::info!(
+        source,
+        columns = names.len(),
+        "{source}: columns with numbers stay text, as all columns of CSV: {}; {} gives them types, {} keeps text \
+         and leaves this line out",
+        names.join(", "),
+        INFER_TYPES.set_to("all"),
+        INFER_TYPES.set_to("none")
+    );
+}
