@@ -84,7 +84,7 @@ fn the_messages_say_what_is_lost_and_the_json_log_has_it_as_fields() {
     let message = dir.fail("convert in -o out/ --keep-going", 5);
     for part in [
         "lost: the rest of the file, whose size is unknown, and ",
-        "(its name ends with .gz, but its bytes are not compressed)",
+        "its name ends with .gz, but it is not compressed",
         "lost: all of it, not one record was read",
         ", 2 inputs not read to their end",
         "2 of 4 inputs are damaged",
