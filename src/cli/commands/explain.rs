@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use sudoku_core::explain::{Explanation, TextOptions, technique_ids};
 use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_core::rating::{Rating, RatingLimits};
-use sudoku_core::sizes::{Alphabets, AnyPuzzle, parse_any};
+use sudoku_core::sizes::{self, Alphabets, AnyPuzzle, parse_any};
 use sudoku_pipeline::error::{Error, MakerError};
 use sudoku_pipeline::options::{RATING, SE};
 use sudoku_pipeline::report::explanation_json;
@@ -253,10 +253,9 @@ fn first_field(text: Vec<u8>) -> Vec<u8> {
 
 /// Whether a text is a puzzle of another size than 9 × 9.
 fn is_other_size(text: &[u8]) -> bool {
-    matches!(
-        parse_any(text, None, &alphabets_of(text)),
-        Ok(AnyPuzzle::Sized(_))
-    )
+    let text = text.trim_ascii();
+    let puzzle = parse_any(text, None, &alphabets_of(text));
+    sizes::is_other_size(text) || matches!(puzzle, Ok(AnyPuzzle::Sized(_)))
 }
 
 /// The alphabets that fit the text.

@@ -27,7 +27,7 @@ const INDENT: usize = 10;
 const SHORT_HELP_EXAMPLES: usize = 2;
 
 /// Options that are rarely needed. Only `--help` shows them.
-const RARE_OPTIONS: [&str; 31] = [
+const RARE_OPTIONS: [&str; 33] = [
     "allow-empty",
     "alphabet",
     "blank",
@@ -38,10 +38,12 @@ const RARE_OPTIONS: [&str; 31] = [
     "keep-going",
     "log-format",
     "log-level",
+    "max-damaged",
     "max-record-bytes",
     "max-rows-per-file",
     "max-wrong",
     "metrics",
+    "metrics-task",
     "node-limit",
     "order",
     "progress",

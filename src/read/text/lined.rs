@@ -110,7 +110,7 @@ impl<D: Dialect> LineParser<D> {
 pub(crate) fn is_record(line: &[u8]) -> bool {
     match line.first() {
         None | Some(b'#') => false,
-        Some(b'\x1a') => line.len() > 1,
+        Some(b'\x1a') => line.trim_ascii_end().len() > 1,
         Some(byte) if byte.is_ascii_whitespace() => !line.trim_ascii().is_empty(),
         Some(_) => true,
     }

@@ -199,7 +199,7 @@ mod tests {
             parse(text, &ReadOptions::default()),
             [
                 "p  9.10/a\né/[1, 2]",
-                "[[5, 0], [null, 3]] s NULL//NULL",
+                "[[5, null], [null, 3]] s NULL//NULL",
                 "5003  {\"a\": true}/NULL/NULL"
             ]
         );

@@ -23,7 +23,7 @@ fn an_alphabet_is_ranges_or_symbols() {
         ("1-8", "8 symbols"),
         ("1-9A-GA", "'A' occurs twice"),
         ("1-9.A-F", "'.' cannot be a symbol"),
-        ("1-9é", "'É' cannot be a symbol"),
+        ("1-9é", "'é' cannot be a symbol"),
         ("A-", "0 symbols"),
         ("G-A", "0 symbols"),
     ] {
