@@ -210,7 +210,7 @@ mod tests {
             names(|at| format!("x{}{}", at / 4 + 1, at % 4 + 1)),
             names(|at| format!("cell_{}_{}", at / 4, at % 4)),
         ] {
-            let columns = named_cell_columns(&names, &[record.clone()]);
+            let columns = named_cell_columns(&names, std::slice::from_ref(&record));
             assert_eq!(columns.map(|found| found.puzzle), Some(0..16), "{names:?}");
             let with_id = [vec!["id".to_owned()], names].concat();
             let record = [vec!["7"], record.clone()].concat();
@@ -223,7 +223,7 @@ mod tests {
             names(|_| "cell".to_owned()),
         ] {
             assert_eq!(
-                named_cell_columns(&names, &[record.clone()]),
+                named_cell_columns(&names, std::slice::from_ref(&record)),
                 None,
                 "{names:?}"
             );
@@ -240,7 +240,7 @@ mod tests {
         let pair: Vec<&str> = "1,,3,,,,,2,,1,,,4,,,1,1,2,3,4,3,4,1,2,2,1,4,3,4,3,2,1"
             .split(',')
             .collect();
-        let columns = unnamed_cell_columns(&[pair.clone()]).unwrap();
+        let columns = unnamed_cell_columns(std::slice::from_ref(&pair)).unwrap();
         assert_eq!(columns.solution, Some(16..32));
         let mut other = pair;
         other[16] = "2";

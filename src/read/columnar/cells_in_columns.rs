@@ -44,7 +44,7 @@ pub(super) fn join_cells(
         )
     });
     let cells: Vec<ArrayRef> = cells.collect::<Result<_, ArrowError>>()?;
-    let cells: Vec<&StringArray> = cells.iter().map(|column| column.as_string()).collect();
+    let cells: Vec<&StringArray> = cells.iter().map(AsArray::as_string).collect();
     let mut grids = StringBuilder::with_capacity(batch.num_rows(), batch.num_rows() * paths.len());
     let mut text = String::new();
     for row in 0..batch.num_rows() {

@@ -53,11 +53,11 @@ fn lists_as_text_are_read_in_every_format() {
             quoted(&puzzle),
             quoted(&solution)
         );
-        assert_eq!(read(&dir, "in.csv", &csv), [pair.clone()], "{csv}");
+        assert_eq!(read(&dir, "in.csv", &csv), [pair.as_str()], "{csv}");
         let object = serde_json::json!({"puzzle": puzzle, "solution": solution});
         assert_eq!(
             read(&dir, "in.ndjson", &format!("{object}\n")),
-            [pair.clone()]
+            [pair.as_str()]
         );
         dir.succeed("convert in.csv -o in.parquet --overwrite");
         let validated = dir.succeed("validate in.csv in.ndjson in.parquet --format ndjson");
