@@ -52,7 +52,8 @@ impl PartBuffer {
             self.bytes.extend_from_slice(bytes);
             return Ok(());
         }
-        self.append_to_file(bytes).map_err(file_failure)
+        self.append_to_file(bytes)
+            .map_err(|error| file_failure(&error))
     }
 
     fn append_to_file(&mut self, bytes: &[u8]) -> io::Result<()> {
@@ -86,7 +87,7 @@ impl PartBuffer {
         if let Some(file) = self.file.as_mut().filter(|_| self.file_bytes > 0) {
             bytes = vec![0; std::mem::take(&mut self.file_bytes)];
             let read = file.rewind().and_then(|()| file.read_exact(&mut bytes));
-            read.map_err(file_failure)?;
+            read.map_err(|error| file_failure(&error))?;
         }
         Ok((bytes, permit))
     }
@@ -113,10 +114,10 @@ fn give_memory_back(bytes: usize) {
 }
 
 /// The failure to write or read a temporary file.
-fn file_failure(error: io::Error) -> RequestFailure {
+fn file_failure(error: &io::Error) -> RequestFailure {
     let folder = std::env::temp_dir();
     let kind = error.kind();
-    let error = open_files::error_text(&error);
+    let error = open_files::error_text(error);
     let message = format!(
         "the parts of the open uploads do not fit into memory, and not into a temporary file in {} (TMPDIR): {error}",
         folder.display()
