@@ -161,7 +161,7 @@ impl MemoryPlan {
     }
 
     /// The plan of a run that writes to a store, with an eighth of the limit for the parts of uploads. If this would make
-    /// row groups smaller, which changes the output, the uploads take [`LEAST_UPLOAD_BYTES`] beyond the limit instead.
+    /// row groups smaller, which changes the output, the uploads take 16 MiB beyond the limit instead.
     ///
     /// # Errors
     ///

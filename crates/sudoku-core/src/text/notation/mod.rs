@@ -4,7 +4,7 @@
 //! text ── fold ─→ ASCII ── unprotect ─→ grid's text ── a notation ─→ tokens ── symbols ─→ a character for each cell
 //! ```
 //!
-//! A text that is already a character for each cell is parsed by [`normalise`](super::normalise), and never comes
+//! A text that is already a character for each cell is parsed by [`normalise`], and never comes
 //! here. So notations cost nothing where they are not used.
 
 mod board;
