@@ -16,6 +16,16 @@ from conftest import EASY
 COOKBOOK = Path(__file__).parents[2] / "docs" / "cookbook.md"
 BLOCKS = re.findall(r"```python\n(.*?)```", COOKBOOK.read_text(), re.DOTALL)
 
+# Does something when the program has asked the table for its files, before it reads the new ones.
+BEFORE_READING = """
+import subprocess, sys
+import sudoku_pipeline
+graded = sudoku_pipeline.grade
+def grade(*arguments, **options):
+    {action}
+    return graded(*arguments, **options)
+sudoku_pipeline.grade = grade
+"""
 # Does something when the program has read all rows, before it commits them.
 AFTER_READING = """
 import os, signal, subprocess, sys
@@ -164,14 +174,16 @@ def test_a_kill_before_the_commit_adds_no_row(lake):
     assert lake.rows() == [("a.csv.gz", "1"), ("b.csv.gz", "2")]
 
 
+@pytest.mark.parametrize("moment", ["before reading", "after reading"])
 @pytest.mark.parametrize("is_first_night", [True, False])
-def test_of_two_runs_at_the_same_time_one_fails(lake, is_first_night):
+def test_of_two_runs_at_the_same_time_one_fails(lake, is_first_night, moment):
     if not is_first_night:
         lake.arrive("a.csv.gz", ["id"], ["1"])
         lake.night()
     lake.arrive("b.csv.gz", ["id"], ["2"])
-    # A whole second run between the reading and the commit of the first one.
-    done = lake.run(AFTER_READING.format(action="subprocess.run([sys.executable, 'night.py'], check=True)"))
+    # The first run has asked the table for its files. A whole second run follows before the first one goes on.
+    second = "subprocess.run([sys.executable, 'night.py'], check=True)"
+    done = lake.run((BEFORE_READING if moment == "before reading" else AFTER_READING).format(action=second))
     assert "1 new files" in done.stdout
     assert done.returncode == 1 and "CommitFailed" in done.stderr
     assert lake.night() == "0 new files"
