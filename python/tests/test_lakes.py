@@ -200,6 +200,17 @@ def test_a_changed_file_is_named_and_adds_nothing(lake):
     assert lake.rows() == [("a.csv.gz", "1")]
 
 
+def test_a_value_that_does_not_fit_the_column_adds_nothing(lake):
+    program = lake.program
+    for name, value, kind in (("a", "1", "int64"), ("b", "1.5", "float64"), ("b", "x", "text")):
+        lake.program = program.replace('rejects="rows"', f'rejects="rows", types={{"id": "{kind}"}}')
+        assert lake.program != program
+        lake.arrive(f"{name}.csv.gz", ["id"], [value])
+        done = lake.run()
+        assert (done.returncode == 0) == (name == "a"), done.stderr
+        assert lake.rows() == [("a.csv.gz", 1)]
+
+
 def test_rejected_records_are_rows(lake):
     lake.arrive("a.csv.gz", ["id"], ["1"])
     (lake.folder / "incoming" / "b.csv.gz").write_bytes(gzip.compress(f"id,puzzle\n2,{EASY}\n3,short\n".encode()))
