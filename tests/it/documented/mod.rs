@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Blocks in other languages are not run. Crontab, YAML and the Python of Airflow would need a special machine.
-//! The Python of docs/python.md is tested in the Python package, and SQL in the tests of its document.
+//! The Python of docs/python.md and docs/cookbook.md is tested in the Python package, and SQL in the tests of its document.
 
 mod blocks;
 mod files;
