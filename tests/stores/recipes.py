@@ -9,6 +9,7 @@ Airflow and Kubernetes do with exit codes is done here by a few lines.
 """
 
 import concurrent.futures
+import gzip
 import json
 import os
 import pathlib
@@ -106,10 +107,11 @@ class Folder:
         return f"s3://{self.bucket}" if self.bucket else str(self.place)
 
     def put(self, name, text):
+        data = gzip.compress(text.encode()) if name.endswith(".gz") else text.encode()
         if self.bucket:
-            return request("PUT", f"/{self.bucket}/{name}", text.encode())
+            return request("PUT", f"/{self.bucket}/{name}", data)
         (self.place / name).parent.mkdir(exist_ok=True)
-        (self.place / name).write_text(text)
+        (self.place / name).write_bytes(data)
 
     def names(self, folder):
         if self.bucket:
