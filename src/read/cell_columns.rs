@@ -9,6 +9,8 @@ use std::ops::Range;
 
 use crate::read::{ColumnInfo, ColumnRole};
 use sudoku_core::board::Size;
+use sudoku_core::sizes::{Alphabets, parse_any};
+use sudoku_core::text::ParseErrorKind;
 use sudoku_core::text::notation::is_cell_token;
 
 /// The columns that hold the cells of grids.
@@ -67,7 +69,9 @@ pub(crate) fn typed_cell_columns<N: AsRef<str>>(
     names: &[N],
     can_be_cell: impl Fn(usize) -> bool,
 ) -> Option<CellColumns> {
-    ORDERS.into_iter().find_map(|order| {
+    // Sixteen or 36 numbered columns are too likely to be something else if their values are not known.
+    let orders = ORDERS.into_iter().filter(|order| *order >= 9);
+    { orders }.find_map(|order| {
         let cells = order * order;
         let is_grid = |start: usize| {
             let columns = start..start + cells;
@@ -111,7 +115,14 @@ fn find<F: AsRef<str>>(
             cells.iter().all(|cell| is_cell_token(cell.as_ref(), order))
                 && cells.iter().any(|cell| is_digit(cell.as_ref()))
         };
-        records.iter().all(is_grid)
+        // Numbers that are no cells of grids soon have a conflict. A record can also be a damaged one.
+        let has_conflict = |record: &&Vec<F>| {
+            let cells: Vec<&str> = record[columns.clone()].iter().map(AsRef::as_ref).collect();
+            let puzzle = parse_any(cells.join(",").as_bytes(), None, &Alphabets::default());
+            puzzle.is_err_and(|error| error.kind == ParseErrorKind::Conflict)
+        };
+        let conflicts = records.iter().filter(has_conflict).count();
+        records.iter().all(is_grid) && 2 * conflicts < records.len().max(2)
     };
     ORDERS.into_iter().find_map(|order| {
         let cells = order * order;

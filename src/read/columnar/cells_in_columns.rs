@@ -17,7 +17,8 @@ use crate::read::grids;
 /// The columns with the cells of grids, if no column is named as one with whole grids.
 pub(super) fn cell_columns(columns: &NamedColumns, options: &ReadOptions) -> Option<CellColumns> {
     let is_named = find_known(&columns.names, &PUZZLE_NAMES, &|_| true).is_some();
-    if options.puzzle_column.is_some() || is_named {
+    // A command that needs no puzzles describes the columns of such a table as they are.
+    if options.puzzle_column.is_some() || options.any_table || is_named {
         return None;
     }
     let can_be_cell = |at: usize| {

@@ -54,7 +54,8 @@ pub(crate) fn first_line(head: &Head<'_>, options: &ReadOptions) -> FirstLine {
     if let Some(header) = fitting.or(headers_with_puzzles.first()) {
         return FirstLine::Puzzles((*header).clone());
     }
-    if options.puzzle_column.is_none() {
+    // A command that needs no puzzles describes the columns of such a table as they are.
+    if options.puzzle_column.is_none() && !options.any_table {
         let with_cells = headers.iter().find_map(|header| {
             let cells = named_cell_columns(&header.names, &first_records(head, header))?;
             Some(Header {

@@ -335,3 +335,24 @@ fn a_table_without_a_header_is_read_by_its_records() {
         [format!("{PUZZLE},{SOLUTION}")]
     );
 }
+
+/// Numbered columns of a table without puzzles were taken for the cells of puzzles, and their rows were rejects.
+#[test]
+fn numbered_columns_of_other_tables_are_columns() {
+    let dir = TestDir::new();
+    let names: Vec<String> = (0..16).map(|at| format!("f{at}")).collect();
+    let row = |at: usize| -> String {
+        let fields: Vec<String> = (0..16).map(|field| (at * field % 4).to_string()).collect();
+        fields.join(",")
+    };
+    let rows: Vec<String> = (1..21).map(row).collect();
+    dir.write(
+        "features.csv",
+        format!("{},label\n{}\n", names.join(","), rows.join("\n")),
+    );
+    let figures = dir.succeed("stats features.csv --format json");
+    let figures: serde_json::Value = serde_json::from_str(&figures).unwrap();
+    assert_eq!(figures["inputs"][0]["rows"], 20, "{figures}");
+    let message = dir.fail("convert features.csv -o out.csv", 3);
+    assert!(message.contains("no puzzle column"), "{message}");
+}
