@@ -343,7 +343,7 @@ fn numbered_columns_of_other_tables_are_columns() {
     let names: Vec<String> = (0..16).map(|at| format!("f{at}")).collect();
     let row = |at: usize| -> String {
         let fields: Vec<String> = (0..16).map(|field| (at * field % 4).to_string()).collect();
-        fields.join(",")
+        fields.join(",") + ",\"a b\""
     };
     let rows: Vec<String> = (1..21).map(row).collect();
     dir.write(
