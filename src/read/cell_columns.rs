@@ -115,14 +115,21 @@ fn find<F: AsRef<str>>(
             cells.iter().all(|cell| is_cell_token(cell.as_ref(), order))
                 && cells.iter().any(|cell| is_digit(cell.as_ref()))
         };
-        // Numbers that are no cells of grids soon have a conflict. A record can also be a damaged one.
-        let has_conflict = |record: &&Vec<F>| {
+        // Numbers that are no cells soon have a conflict. A single record can also be a damaged grid.
+        let text = |record: &Vec<F>| {
             let cells: Vec<&str> = record[columns.clone()].iter().map(AsRef::as_ref).collect();
-            let puzzle = parse_any(cells.join(",").as_bytes(), None, &Alphabets::default());
-            puzzle.is_err_and(|error| error.kind == ParseErrorKind::Conflict)
+            cells.join(",")
         };
-        let conflicts = records.iter().filter(has_conflict).count();
-        records.iter().all(is_grid) && 2 * conflicts < records.len().max(2)
+        let mut alphabets = Alphabets::default();
+        records
+            .iter()
+            .for_each(|record| alphabets.learn(text(record).as_bytes()));
+        let is_no_grid = |record: &&Vec<F>| {
+            let puzzle = parse_any(text(record).as_bytes(), None, &alphabets);
+            puzzle.is_err_and(|error| error.kind != ParseErrorKind::UnsupportedSize)
+        };
+        let others = records.iter().filter(is_no_grid).count();
+        records.iter().all(is_grid) && 2 * others < records.len().max(2)
     };
     ORDERS.into_iter().find_map(|order| {
         let cells = order * order;
