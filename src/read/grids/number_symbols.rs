@@ -87,9 +87,7 @@ impl NumberSymbols {
     /// What the numbers mean, for the log; `None` for 0 to 9.
     pub(in crate::read) fn description(self) -> Option<&'static str> {
         match (self.problem, self.empty, self.one) {
-            (None, 1, 2) => Some(
-                "1 is an empty cell, and the digits are the numbers from 2 on; --token-offset 0 reads 0 as an empty cell",
-            ),
+            (None, 1, 2) => Some("1 is an empty cell, and the digits are the numbers from 2 on"),
             (None, -1, 1) => Some("-1 is an empty cell"),
             (None, -1, 0) => Some("-1 is an empty cell, and the digits are 0 to 8"),
             _ => None,
