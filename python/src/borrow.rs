@@ -63,9 +63,10 @@ impl Borrowed {
             return Err(PyValueError::new_err(message));
         }
         let is_known = matches!(self.bytes, 1 | 2 | 4 | 8);
-        match is_known && self.shape.len() == self.strides.len() {
-            true => Ok(self),
-            false => Err(PyValueError::new_err("the array has an unknown layout")),
+        if is_known && self.shape.len() == self.strides.len() {
+            Ok(self)
+        } else {
+            Err(PyValueError::new_err("the array has an unknown layout"))
         }
     }
 
@@ -111,9 +112,10 @@ impl Borrowed {
         }
         let value = u64::from_le_bytes(bytes);
         let unused_bits = 64 - 8 * self.bytes as u32;
-        match self.is_signed {
-            true => (value << unused_bits) as i64 >> unused_bits,
-            false => i64::try_from(value).unwrap_or(i64::MAX),
+        if self.is_signed {
+            (value << unused_bits) as i64 >> unused_bits
+        } else {
+            i64::try_from(value).unwrap_or(i64::MAX)
         }
     }
 

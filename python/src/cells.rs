@@ -60,9 +60,12 @@ impl Cells {
 
     /// The array as nested lists.
     fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let element_value = |byte: u8| match self.are_flags {
-            true => Ok((byte == 1).into_pyobject(py)?.to_owned().into_any()),
-            false => Ok(byte.into_pyobject(py)?.into_any()),
+        let element_value = |byte: u8| {
+            if self.are_flags {
+                Ok((byte == 1).into_pyobject(py)?.to_owned().into_any())
+            } else {
+                Ok(byte.into_pyobject(py)?.into_any())
+            }
         };
         let values: PyResult<Vec<_>> = self.bytes.iter().map(|byte| element_value(*byte)).collect();
         let mut values = values?;

@@ -123,9 +123,10 @@ pub(crate) fn generate(
         .whole_number("skip", 0, u64::MAX)?
         .unwrap_or_default();
     // Without a count, the series continues as long as it is read.
-    let count = match count.is_none() {
-        true => u64::MAX - skip,
-        false => whole_number(count, "count", 0, u64::MAX)?,
+    let count = if count.is_none() {
+        u64::MAX - skip
+    } else {
+        whole_number(count, "count", 0, u64::MAX)?
     };
     let maker = MakerOptions {
         seed,
@@ -364,8 +365,11 @@ pub(crate) fn described() -> String {
 #[pyfunction]
 #[pyo3(signature = (arguments, *, keywords=false))]
 pub(crate) fn command(py: Python<'_>, arguments: Vec<OsString>, keywords: bool) -> u8 {
-    py.detach(|| match keywords {
-        true => sudoku_pipeline::cli::called(arguments, crate::errors::keyword),
-        false => sudoku_pipeline::cli::main(arguments),
+    py.detach(|| {
+        if keywords {
+            sudoku_pipeline::cli::called(arguments, crate::errors::keyword)
+        } else {
+            sudoku_pipeline::cli::main(arguments)
+        }
     })
 }

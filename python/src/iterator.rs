@@ -43,9 +43,10 @@ pub(crate) fn batches(
     let are_texts = first_value.map_or(Ok(true), |first_value| {
         text(&first_value).map(|text| text.is_some())
     })?;
-    let schema = match are_texts {
-        true => Arc::new(Schema::new(vec![Field::new(PUZZLE, DataType::Utf8, true)])),
-        false => numbers_schema(),
+    let schema = if are_texts {
+        Arc::new(Schema::new(vec![Field::new(PUZZLE, DataType::Utf8, true)]))
+    } else {
+        numbers_schema()
     };
     let mut items = Items {
         taken_reversed: taken_items.into_iter().map(Bound::unbind).rev().collect(),
@@ -55,9 +56,10 @@ pub(crate) fn batches(
     let batch_schema = Arc::clone(&schema);
     let batches = std::iter::from_fn(move || {
         let _call = ProducerCall::begin()?;
-        let column = match are_texts {
-            true => items.texts(),
-            false => items.digits(blank),
+        let column = if are_texts {
+            items.texts()
+        } else {
+            items.digits(blank)
         };
         let make_batch = |column| RecordBatch::try_new(Arc::clone(&batch_schema), vec![column]);
         column.transpose().map(|column| column.and_then(make_batch))
@@ -94,9 +96,10 @@ impl Items {
             PyResult::Ok(texts)
         });
         let texts = texts.map_err(|error| ArrowError::CDataInterface(error.to_string()))?;
-        let column = match texts.is_empty() {
-            true => None,
-            false => Some(Arc::new(StringArray::from(texts)) as ArrayRef),
+        let column = if texts.is_empty() {
+            None
+        } else {
+            Some(Arc::new(StringArray::from(texts)) as ArrayRef)
         };
         Ok(column)
     }
@@ -109,9 +112,10 @@ impl Items {
             while rows.len() < PUZZLES_PER_BATCH
                 && let Some(item) = self.next(py)?
             {
-                match item.is_none() {
-                    true => rows.push(None),
-                    false => rows.extend(puzzles(self.row, &item)?.into_iter().map(Some)),
+                if item.is_none() {
+                    rows.push(None);
+                } else {
+                    rows.extend(puzzles(self.row, &item)?.into_iter().map(Some));
                 }
                 self.row += 1;
             }

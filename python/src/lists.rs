@@ -48,9 +48,10 @@ pub(crate) fn batches(
 
 /// Converts a NumPy array of texts or objects to a list. Other objects stay as they are.
 pub(crate) fn texts_to_list<'py>(data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    match holds_texts(data)? {
-        true => texts_to_list(&data.call_method0("tolist")?),
-        false => Ok(data.clone()),
+    if holds_texts(data)? {
+        texts_to_list(&data.call_method0("tolist")?)
+    } else {
+        Ok(data.clone())
     }
 }
 
@@ -127,9 +128,10 @@ fn from_array(py: Python<'_>, array: Borrowed, blank: i64) -> PyResult<(SchemaRe
     let schema = numbers_schema();
     let batch_schema = Arc::clone(&schema);
     // An array of a single puzzle has no axis that counts puzzles.
-    let (puzzles, rows_per_puzzle) = match is_single_puzzle {
-        true => (1, array.shape[0]),
-        false => (array.shape[0], 1),
+    let (puzzles, rows_per_puzzle) = if is_single_puzzle {
+        (1, array.shape[0])
+    } else {
+        (array.shape[0], 1)
     };
     let batch_starts = (0..puzzles).step_by(PUZZLES_PER_BATCH);
     let batches = batch_starts.map(move |first_puzzle| {
@@ -198,9 +200,10 @@ pub(crate) fn from_list(
     }
     let mut rows = Vec::with_capacity(items.len());
     for (row, item) in items.iter().enumerate() {
-        match item.is_none() {
-            true => rows.push(None),
-            false => rows.extend(puzzles(row, item)?.into_iter().map(Some)),
+        if item.is_none() {
+            rows.push(None);
+        } else {
+            rows.extend(puzzles(row, item)?.into_iter().map(Some));
         }
     }
     let is_flat = first_item.is_some_and(|first_item| first_item.extract::<i64>().is_ok());
@@ -212,9 +215,10 @@ pub(crate) fn from_list(
             .all(|row| row.as_ref().is_some_and(|row| row.len() == width))
         && Size::ORDERS.contains(&width);
     if is_flat || is_board {
-        let shape = match is_flat {
-            true => vec![items.len()],
-            false => vec![width, width],
+        let shape = if is_flat {
+            vec![items.len()]
+        } else {
+            vec![width, width]
         };
         cells_per_puzzle(py, &shape)?;
         rows = vec![Some(rows.into_iter().flatten().flatten().collect())];

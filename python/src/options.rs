@@ -37,12 +37,13 @@ pub(crate) fn whole_number(
 
 /// Raises TypeError if the value is not a whole number.
 fn must_be_whole(value: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
-    match !value.is_instance_of::<PyFloat>() && value.hasattr("__index__")? {
-        true => Ok(()),
-        false => Err(PyTypeError::new_err(format!(
+    if !value.is_instance_of::<PyFloat>() && value.hasattr("__index__")? {
+        Ok(())
+    } else {
+        Err(PyTypeError::new_err(format!(
             "{name}: a whole number is needed, and not {}",
             value.get_type().name()?
-        ))),
+        )))
     }
 }
 
@@ -68,9 +69,10 @@ impl<'py> Options<'_, 'py> {
         let extracted = extracted.map_err(|error| {
             let error: PyErr = error.into();
             let message = error.value(self.py()).to_string();
-            match error.is_instance_of::<pyo3::exceptions::PyOverflowError>(self.py()) {
-                true => usage(self.py(), &format!("{name}: {message}")),
-                false => PyTypeError::new_err(format!("{name}: {message}")),
+            if error.is_instance_of::<pyo3::exceptions::PyOverflowError>(self.py()) {
+                usage(self.py(), &format!("{name}: {message}"))
+            } else {
+                PyTypeError::new_err(format!("{name}: {message}"))
             }
         });
         extracted.map(Some)

@@ -207,13 +207,14 @@ impl Stream {
     /// Fails if the stream has not been read to its end, because counts and rejects are not known yet.
     fn must_have_ended(&self, py: Python<'_>) -> PyResult<()> {
         self.must_be_own(py)?;
-        match self.with_rows(py, |rows| {
+        if self.with_rows(py, |rows| {
             rows.unread_batch.is_none() && rows.stream.has_ended()
         }) {
-            true => Ok(()),
-            false => Err(PyValueError::new_err(
+            Ok(())
+        } else {
+            Err(PyValueError::new_err(
                 "the stream has not been read to its end: rejects and counts are known then",
-            )),
+            ))
         }
     }
 }
@@ -444,9 +445,10 @@ impl Iterator for ArrowReader {
         // Messages in the Arrow interface end at the first zero byte.
         let message = message.replace('\0', "\\0");
         // The variant of the error tells other libraries whether the data is bad or reading failed.
-        Some(Err(match is_data {
-            true => ArrowError::ExternalError(message.into()),
-            false => ArrowError::IoError(message, std::io::Error::other("the stream ends here")),
+        Some(Err(if is_data {
+            ArrowError::ExternalError(message.into())
+        } else {
+            ArrowError::IoError(message, std::io::Error::other("the stream ends here"))
         }))
     }
 }

@@ -114,9 +114,10 @@ impl TableOptions {
         progress: OnProgress<'_>,
     ) -> Result<Result<ComparisonTables, Statistics>, Error> {
         let tables = TablesByKind::find(names, &self.read(), self.allow_empty)?;
-        match tables.have_only_runs {
-            true => self.compare_solvers(&tables.row_tables, progress).map(Ok),
-            false => self.count_tables(&tables, measure, progress).map(Err),
+        if tables.have_only_runs {
+            self.compare_solvers(&tables.row_tables, progress).map(Ok)
+        } else {
+            self.count_tables(&tables, measure, progress).map(Err)
         }
     }
 

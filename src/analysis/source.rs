@@ -87,9 +87,10 @@ pub fn overlap_of(
     let mut options = options.clone();
     if options.condition.is_none() {
         let has_canonical = iso_one.is_some() && iso_other.is_some();
-        options.read.keep = match has_canonical {
-            true => Keep::Only(vec!["canonical".to_owned()]),
-            false => Keep::None,
+        options.read.keep = if has_canonical {
+            Keep::Only(vec!["canonical".to_owned()])
+        } else {
+            Keep::None
         };
     }
     let all_statistics = match options.statistics(&both_inputs, &Measure::default(), progress) {

@@ -142,10 +142,11 @@ impl Output for SharedTotals {
         }
         let is_done =
             (totals.wanted_puzzles.as_mut()).is_some_and(|wanted| !wanted.search_batch(&rows));
-        match is_done {
+        if is_done {
             // All wanted puzzles have been found. This error ends the job before the last row.
-            true => Err(Error::BrokenPipe),
-            false => Ok(Vec::new()),
+            Err(Error::BrokenPipe)
+        } else {
+            Ok(Vec::new())
         }
     }
 

@@ -207,9 +207,10 @@ impl BatchOptions {
     }
 
     pub(super) fn output_schema(&self, layout: &Layout) -> SchemaRef {
-        match self.writes_failures_only() {
-            true => record_schema(FAILURE_COLUMNS),
-            false => Arc::clone(layout.schema()),
+        if self.writes_failures_only() {
+            record_schema(FAILURE_COLUMNS)
+        } else {
+            Arc::clone(layout.schema())
         }
     }
 }

@@ -47,9 +47,10 @@ impl Output for StreamOutput {
     }
 
     fn failures(&mut self, source: &str, failures: &[Failure]) -> Result<(), Error> {
-        match self.sends_failures_only {
-            true => self.send(record_rows(FAILURE_COLUMNS, source, failures)?),
-            false => Ok(()),
+        if self.sends_failures_only {
+            self.send(record_rows(FAILURE_COLUMNS, source, failures)?)
+        } else {
+            Ok(())
         }
     }
 

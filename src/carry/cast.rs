@@ -29,9 +29,10 @@ pub(crate) fn change_parts(
     }
     with_parts(data_type, |field| {
         let data_type = change_parts(field.data_type(), replacement);
-        match data_type == *field.data_type() {
-            true => Arc::clone(field),
-            false => Arc::new(Field::clone(field).with_data_type(data_type)),
+        if data_type == *field.data_type() {
+            Arc::clone(field)
+        } else {
+            Arc::new(Field::clone(field).with_data_type(data_type))
         }
     })
 }
@@ -256,12 +257,11 @@ fn cast_struct(column: &StructArray, fields: &Fields) -> Result<StructArray, Arr
     let same_names = column.fields().len() == fields.len()
         && (column.fields().iter().zip(fields)).all(|(own, field)| own.name() == field.name());
     let columns = fields.iter().enumerate().map(|(at, field)| {
-        let source_column = match same_names {
-            true => Some(column.column(at)),
-            false => {
-                let at = own_names.iter().position(|name| name == field.name());
-                at.map(|at| column.column(at))
-            }
+        let source_column = if same_names {
+            Some(column.column(at))
+        } else {
+            let at = own_names.iter().position(|name| name == field.name());
+            at.map(|at| column.column(at))
         };
         match source_column {
             Some(own) => cast_column(own, field.data_type()),

@@ -111,11 +111,12 @@ pub(crate) fn child_fields(data_type: &DataType) -> &[FieldRef] {
 
 /// Finds the first field for which `is` is true, in the field itself and its children at any depth.
 pub(crate) fn find_field<'a>(field: &'a Field, is: &impl Fn(&Field) -> bool) -> Option<&'a Field> {
-    match is(field) {
-        true => Some(field),
-        false => child_fields(field.data_type())
+    if is(field) {
+        Some(field)
+    } else {
+        child_fields(field.data_type())
             .iter()
-            .find_map(|part| find_field(part, is)),
+            .find_map(|part| find_field(part, is))
     }
 }
 

@@ -22,9 +22,10 @@ impl NameIndex {
     }
 
     pub(crate) fn index_of(&self, name: &str) -> Option<usize> {
-        match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            true => self.0.get(&name.to_ascii_lowercase()).copied(),
-            false => self.0.get(name).copied(),
+        if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            self.0.get(&name.to_ascii_lowercase()).copied()
+        } else {
+            self.0.get(name).copied()
         }
     }
 }

@@ -53,9 +53,10 @@ puzzle with several, and different node counts.
 ";
 
 /// The paragraph of the help about object stores.
-const HELP_ON_STORES: &str = match cfg!(feature = "cloud") {
-    false => "Inputs and outputs in object stores need the feature cloud, which this build does not have.",
-    true => "\
+const HELP_ON_STORES: &str = if !cfg!(feature = "cloud") {
+    "Inputs and outputs in object stores need the feature cloud, which this build does not have."
+} else {
+    "\
 Inputs and outputs in object stores:
   s3://BUCKET/KEY
       AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION,
@@ -71,7 +72,7 @@ Inputs and outputs in object stores:
       inputs only, signed addresses too
 
 A request that fails is tried again for PIPELINE_STORE_TIMEOUT seconds (60). An object is there when its
-upload is complete, and not before.",
+upload is complete, and not before."
 };
 
 /// The text of `--version`. It also names the features that the binary was built with.

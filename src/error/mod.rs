@@ -85,10 +85,7 @@ pub enum Error {
             format!("the format has no columns: leave {option} out")
         } else {
             let meant = wanted.trim_start_matches("column ").trim_matches('"');
-            let meant = match wanted == "puzzle column" {
-                true => String::new(),
-                false => did_you_mean(meant, columns.iter().map(String::as_str)),
-            };
+            let meant = if wanted == "puzzle column" { String::new() } else { did_you_mean(meant, columns.iter().map(String::as_str)) };
             let meant = meant.trim_start_matches("; ");
             let gap = if meant.is_empty() { "" } else { " " };
             format!("{meant}{gap}its columns are {}; name one with {option}", list_columns(columns))

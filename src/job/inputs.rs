@@ -166,9 +166,10 @@ fn log_unreadable(inputs: &[CatalogInput]) {
         "{} of {} inputs cannot be read{}",
         thousands(unreadable),
         thousands(all),
-        match unreadable == all {
-            true => String::new(),
-            false => format!(": {KEEP_GOING} reads the others"),
+        if unreadable == all {
+            String::new()
+        } else {
+            format!(": {KEEP_GOING} reads the others")
         }
     );
 }

@@ -147,15 +147,16 @@ impl RunInput {
     fn to_part_input(&self) -> Result<PartInput, Error> {
         let location = Location::parse(&self.job.path)?;
         let known_metadata = &self.job.metadata;
-        let metadata = match known_metadata.bytes.is_some() || known_metadata.e_tag.is_some() {
-            true => known_metadata.clone(),
+        let metadata = if known_metadata.bytes.is_some() || known_metadata.e_tag.is_some() {
+            known_metadata.clone()
+        } else {
             // The input could not be opened as data, or is a pipe.
-            false => match store::metadata(&location)? {
+            match store::metadata(&location)? {
                 // The object was listed, but does not exist: it has been deleted since then, or the store
                 // contradicts itself.
                 None if location.is_remote() => return Err(gone_error(&location).into()),
                 found => found.unwrap_or_default(),
-            },
+            }
         };
         let state = match &location {
             Location::Standard => None,

@@ -82,9 +82,10 @@ impl ShardInputs {
     }
 
     fn add_file(&mut self, input: CatalogInput, is_own: bool) {
-        match is_own {
-            true => self.own_inputs.push((input, None)),
-            false => self.other_inputs.push((input.path, None)),
+        if is_own {
+            self.own_inputs.push((input, None));
+        } else {
+            self.other_inputs.push((input.path, None));
         }
     }
 

@@ -97,9 +97,10 @@ impl BatchSource for GuardedSource {
     }
 
     fn rows_lost(&self) -> Option<u64> {
-        match self.failed {
-            true => None,
-            false => self.inner.rows_lost(),
+        if self.failed {
+            None
+        } else {
+            self.inner.rows_lost()
         }
     }
 }

@@ -333,9 +333,10 @@ impl ComparisonTables {
                     let width = widths[column];
                     // Text columns are aligned to the left, and number columns to the right.
                     let is_word = table.rows.iter().all(|row| !row[column].is_number());
-                    let _ = match is_word {
-                        true => write!(text, "  {cell:<width$}"),
-                        false => write!(text, "  {cell:>width$}"),
+                    let _ = if is_word {
+                        write!(text, "  {cell:<width$}")
+                    } else {
+                        write!(text, "  {cell:>width$}")
                     };
                 }
                 text.truncate(text.trim_end().len());

@@ -52,14 +52,15 @@ impl RejectLimit {
     /// `at_end` is set, because only then the number of records is known.
     pub fn check(self, tally: &Tally, at_end: bool) -> Result<(), Error> {
         let (rejects, rows) = (tally.rejects(), tally.rows());
-        match self.allows(rejects, rows) || !(at_end || matches!(self, RejectLimit::Count(_))) {
-            true => Ok(()),
-            false => Err(Error::TooManyRejects {
+        if self.allows(rejects, rows) || !(at_end || matches!(self, RejectLimit::Count(_))) {
+            Ok(())
+        } else {
+            Err(Error::TooManyRejects {
                 rejects,
                 rows,
                 limit: self.to_string(),
                 kept_in: None,
-            }),
+            })
         }
     }
 
@@ -67,21 +68,22 @@ impl RejectLimit {
     /// checked only if `at_end` is set, because only then the number of records is known.
     pub fn check_wrong(self, tally: &Tally, at_end: bool) -> Result<(), Error> {
         let (wrong, rows) = (tally.given(GivenVerdict::Wrong), tally.rows());
-        match self.allows(wrong, rows) || !(at_end || matches!(self, RejectLimit::Count(_))) {
-            true => Ok(()),
-            false => Err(ThresholdError {
-                count: wrong,
-                rows,
-                found: "records have a wrong solution given",
-                option: MAX_WRONG,
-                wants: "allows",
-                limit: self.to_string(),
-                remedy: format!(
-                    ": pipeline validate lists them, and {FIX_SOLUTIONS} of convert, dedup, split and augment \
-                     replaces them"
-                ),
-            }
-            .into()),
+        if self.allows(wrong, rows) || !(at_end || matches!(self, RejectLimit::Count(_))) {
+            Ok(())
+        } else {
+            Err(ThresholdError {
+            count: wrong,
+            rows,
+            found: "records have a wrong solution given",
+            option: MAX_WRONG,
+            wants: "allows",
+            limit: self.to_string(),
+            remedy: format!(
+                ": pipeline validate lists them, and {FIX_SOLUTIONS} of convert, dedup, split and augment \
+                 replaces them"
+            ),
+        }
+        .into())
         }
     }
 

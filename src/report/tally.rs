@@ -77,9 +77,10 @@ pub struct FixedSolutions {
 impl FixedSolutions {
     /// Counts a wrong solution as replaced or as removed.
     pub(crate) fn count_fix(&mut self, is_replaced: bool) {
-        match is_replaced {
-            true => self.replaced += 1,
-            false => self.removed += 1,
+        if is_replaced {
+            self.replaced += 1;
+        } else {
+            self.removed += 1;
         }
     }
 

@@ -233,9 +233,10 @@ impl Output for OverlapOutput {
             .map(|row| RowPlace::new(input, *row))
             .collect();
         let is_in_first_set = input < self.inputs_of_first_set;
-        match is_in_first_set {
-            true => self.rows_of_first_set += row_places.len() as u64,
-            false => self.rows_of_second_set += row_places.len() as u64,
+        if is_in_first_set {
+            self.rows_of_first_set += row_places.len() as u64;
+        } else {
+            self.rows_of_second_set += row_places.len() as u64;
         }
         for (at, members) in class_members.iter().enumerate() {
             let Some(comparison) = self.comparisons.get_mut(at) else {

@@ -94,9 +94,10 @@ impl Strata {
         let mut stratum_indices = Vec::with_capacity(rows.num_rows());
         for row in 0..rows.num_rows() {
             text.clear();
-            match column.is_null(row) {
-                true => text.push_str("null"),
-                false => values.value(row).write(&mut text)?,
+            if column.is_null(row) {
+                text.push_str("null");
+            } else {
+                values.value(row).write(&mut text)?;
             }
             let index = match self.stratum_indices.get(&text) {
                 Some(index) => *index,

@@ -139,9 +139,12 @@ pub fn read(location: &Location, limit: u64) -> Result<Option<Vec<u8>>, StoreErr
     };
     let mut bytes = Vec::new();
     let read_bytes = opened_input.reader.take(limit + 1).read_to_end(&mut bytes);
-    let read_bytes = read_bytes.and_then(|read| match read as u64 > limit {
-        true => Err(io::Error::other(format!("it has more than {limit} bytes"))),
-        false => Ok(()),
+    let read_bytes = read_bytes.and_then(|read| {
+        if read as u64 > limit {
+            Err(io::Error::other(format!("it has more than {limit} bytes")))
+        } else {
+            Ok(())
+        }
     });
     read_bytes.map_err(|error| read_error(location, error))?;
     Ok(Some(bytes))

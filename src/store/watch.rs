@@ -144,9 +144,10 @@ mod tests {
 
     impl Read for FailingReader {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-            match std::mem::replace(&mut self.0, false) {
-                true => Err(io::Error::from_raw_os_error(5)),
-                false => Ok(0),
+            if std::mem::replace(&mut self.0, false) {
+                Err(io::Error::from_raw_os_error(5))
+            } else {
+                Ok(0)
             }
         }
     }

@@ -72,9 +72,10 @@ impl Template {
         });
         let columns: Vec<(String, Arc<[TemplatePart]>)> = columns.collect::<Result<_, _>>()?;
         let is_text = |part: &TemplatePart| matches!(part, TemplatePart::Text(_));
-        match columns.iter().all(|(_, parts)| parts.iter().all(is_text)) {
-            true => Err(TemplateError::NoPlaceholder),
-            false => Ok(Template(columns)),
+        if columns.iter().all(|(_, parts)| parts.iter().all(is_text)) {
+            Err(TemplateError::NoPlaceholder)
+        } else {
+            Ok(Template(columns))
         }
     }
 

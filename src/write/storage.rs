@@ -72,9 +72,10 @@ impl ColumnStorage {
             false => (format.store)(&written_field),
         };
         let data_type = stored.map_err(|why| {
-            let place = match names_folders {
-                true => "in the names of folders".to_owned(),
-                false => format!("as {}", format.id),
+            let place = if names_folders {
+                "in the names of folders".to_owned()
+            } else {
+                format!("as {}", format.id)
             };
             OutputError::TypeNotStored {
                 column: field.name().clone(),

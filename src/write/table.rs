@@ -241,12 +241,11 @@ impl TableWriter {
             let room_rows = self.limits.rows.saturating_sub(self.waiting_rows);
             // A batch that fits into the group is not sliced, because slicing a table with many columns takes
             // longer than adding the batch.
-            let fitting_rows = match batch.num_rows() <= room_rows {
-                true => batch,
-                false => {
-                    remaining_batch = Some(batch.slice(room_rows, batch.num_rows() - room_rows));
-                    batch.slice(0, room_rows)
-                }
+            let fitting_rows = if batch.num_rows() <= room_rows {
+                batch
+            } else {
+                remaining_batch = Some(batch.slice(room_rows, batch.num_rows() - room_rows));
+                batch.slice(0, room_rows)
             };
             let fitting_rows = compact(fitting_rows);
             let bytes = self.batch_bytes(&fitting_rows);

@@ -106,13 +106,12 @@ pub(crate) fn npz(files: &[(&str, Vec<u8>)], deflated: bool) -> Vec<u8> {
         let name = format!("{name}.npy");
         let mut crc = Crc::new();
         crc.update(content);
-        let entry_data = match deflated {
-            true => {
-                let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
-                encoder.write_all(content).unwrap();
-                encoder.finish().unwrap()
-            }
-            false => content.clone(),
+        let entry_data = if deflated {
+            let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
+            encoder.write_all(content).unwrap();
+            encoder.finish().unwrap()
+        } else {
+            content.clone()
         };
         let offset = bytes.len() as u32;
         let method = if deflated { 8 } else { 0 };

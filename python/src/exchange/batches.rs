@@ -29,11 +29,12 @@ pub(crate) fn schema_of(field: &FieldRef) -> SchemaRef {
                 let struct_field = Field::clone(struct_field);
                 let is_nullable = struct_field.is_nullable() || field.is_nullable();
                 Arc::new(
-                    match struct_field.name() == PUZZLE && struct_field.data_type().is_null() {
-                        true => struct_field
+                    if struct_field.name() == PUZZLE && struct_field.data_type().is_null() {
+                        struct_field
                             .with_data_type(DataType::Utf8)
-                            .with_nullable(true),
-                        false => struct_field.with_nullable(is_nullable),
+                            .with_nullable(true)
+                    } else {
+                        struct_field.with_nullable(is_nullable)
                     },
                 )
             });
@@ -48,9 +49,10 @@ pub(crate) fn schema_of(field: &FieldRef) -> SchemaRef {
 
 /// Casts a column of the type null, which has only nulls, to text, as the schema requires.
 fn null_column_as_text(column: ArrayRef, field: &Field) -> ArrayRef {
-    match column.data_type().is_null() && !field.data_type().is_null() {
-        true => new_null_array(field.data_type(), column.len()),
-        false => column,
+    if column.data_type().is_null() && !field.data_type().is_null() {
+        new_null_array(field.data_type(), column.len())
+    } else {
+        column
     }
 }
 

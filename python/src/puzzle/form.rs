@@ -140,9 +140,10 @@ impl Form {
     pub(crate) fn count(&self, most: u32) -> Result<u32, NoResult> {
         let limits = limits(most);
         let solution = self.solve_with(limits);
-        match solution.gave_up {
-            true => Err(NoResult::GaveUp(limits.nodes)),
-            false => Ok(solution.count),
+        if solution.gave_up {
+            Err(NoResult::GaveUp(limits.nodes))
+        } else {
+            Ok(solution.count)
         }
     }
 
@@ -159,9 +160,10 @@ impl Form {
                 (grids.into_iter().map(Form::from).collect(), gave_up)
             }
         };
-        match gave_up {
-            true => Err(NoResult::GaveUp(limits.nodes)),
-            false => Ok(found),
+        if gave_up {
+            Err(NoResult::GaveUp(limits.nodes))
+        } else {
+            Ok(found)
         }
     }
 

@@ -381,13 +381,12 @@ impl Puzzle {
     /// The board as an SVG image.
     #[pyo3(signature = (show="givens"))]
     fn svg(&self, py: Python<'_>, show: &str) -> PyResult<String> {
-        match ["givens", "solution", "candidates"].contains(&show) {
-            true => self.board_svg(show),
-            false => {
-                let message =
-                    format!("show={show:?}: must be \"givens\", \"solution\" or \"candidates\"");
-                Err(usage(py, &message))
-            }
+        if ["givens", "solution", "candidates"].contains(&show) {
+            self.board_svg(show)
+        } else {
+            let message =
+                format!("show={show:?}: must be \"givens\", \"solution\" or \"candidates\"");
+            Err(usage(py, &message))
         }
     }
 

@@ -167,9 +167,10 @@ fn board_of_step<'a, B: StepBoard>(
     let changed_candidates = step.placed.iter().chain(&step.removed);
     let mut cells =
         (step.cells.iter().chain(&step.others)).chain(changed_candidates.map(|(cell, _)| cell));
-    match cells.all(|cell| board_before.symbols(*cell) == wave_board.symbols(*cell)) {
-        true => board_before,
-        false => wave_board,
+    if cells.all(|cell| board_before.symbols(*cell) == wave_board.symbols(*cell)) {
+        board_before
+    } else {
+        wave_board
     }
 }
 

@@ -146,12 +146,13 @@ fn infer_json(value: &str, depth: usize) -> InferredType {
                     pairs[..at].iter().any(|(own, _)| own == key)
                 };
                 // A struct has one value per field, so an object in which a key occurs twice does not fit.
-                match pairs.len() > MOST_FIELDS || numbered_keys().any(is_repeated) {
-                    true => InferredType::Text,
-                    false => pairs
+                if pairs.len() > MOST_FIELDS || numbered_keys().any(is_repeated) {
+                    InferredType::Text
+                } else {
+                    pairs
                         .into_iter()
                         .map(field)
-                        .fold(empty_struct, InferredType::widened_to),
+                        .fold(empty_struct, InferredType::widened_to)
                 }
             }
             Err(_) => InferredType::Text,

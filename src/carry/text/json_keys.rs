@@ -30,9 +30,10 @@ impl KeyPositions {
     /// The position of a key; `None` if the key is not a column. `next` is the expected position, which is tried first,
     /// because most objects have their keys in the same order.
     pub(crate) fn position(&self, key: &str, next: usize) -> Option<usize> {
-        match self.names.get(next).is_some_and(|name| name == key) {
-            true => Some(next),
-            false => self.positions.get(key).copied(),
+        if self.names.get(next).is_some_and(|name| name == key) {
+            Some(next)
+        } else {
+            self.positions.get(key).copied()
         }
     }
 }

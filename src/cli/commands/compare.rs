@@ -141,9 +141,10 @@ pub(crate) fn plan(args: CompareArgs) -> Result<Plan, CommandError> {
         repeat: args.repeat,
         label: args.label,
         parallel_runs,
-        format: match args.json {
-            true => SummaryFormat::Json,
-            false => args.format,
+        format: if args.json {
+            SummaryFormat::Json
+        } else {
+            args.format
         },
     });
     Ok(plan)
@@ -157,9 +158,10 @@ fn methods(names: &[String]) -> Result<Vec<Method>, CommandError> {
         let matching_methods: Vec<Method> = all_methods
             .filter(|method| name == "all" || method.id() == name)
             .collect();
-        let matching_methods = match matching_methods.is_empty() {
-            true => vec![name.parse::<Method>().map_err(UsageError::from)?],
-            false => matching_methods,
+        let matching_methods = if matching_methods.is_empty() {
+            vec![name.parse::<Method>().map_err(UsageError::from)?]
+        } else {
+            matching_methods
         };
         for method in matching_methods {
             if !methods.contains(&method) {

@@ -164,9 +164,10 @@ impl ExplainArgs {
             .unwrap_or(ExplainFormat::Text),
             (.., None) => ExplainFormat::Text,
         };
-        match self.brief && format != ExplainFormat::Text {
-            true => Err(UsageError::BriefIsText),
-            false => Ok(format),
+        if self.brief && format != ExplainFormat::Text {
+            Err(UsageError::BriefIsText)
+        } else {
+            Ok(format)
         }
     }
 }
@@ -245,9 +246,10 @@ fn first_field(text: Vec<u8>) -> Vec<u8> {
     };
     let field = &line[..end];
     let is_puzzle = parse_any(field, None, &alphabets_of(field)).is_ok();
-    match is_puzzle && !line.contains(&b'\n') {
-        true => field.to_vec(),
-        false => text,
+    if is_puzzle && !line.contains(&b'\n') {
+        field.to_vec()
+    } else {
+        text
     }
 }
 

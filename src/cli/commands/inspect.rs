@@ -220,9 +220,10 @@ fn quoted_symbol(symbol: &str) -> String {
 }
 
 fn record_counts(inspection: &Inspection) -> String {
-    let which_records = match inspection.is_all {
-        true => "all",
-        false => "the first",
+    let which_records = if inspection.is_all {
+        "all"
+    } else {
+        "the first"
     };
     let rejected: u64 = inspection.rejects.values().sum();
     let mut text = format!(

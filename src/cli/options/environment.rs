@@ -33,9 +33,10 @@ pub(crate) fn variable(command: &str, argument: &Arg) -> Option<String> {
 /// does a switch that is off, such as `PIPELINE_RESUME=0`. A switch is on with 1, true, yes or on.
 pub(crate) fn in_variable(command: &str, argument: Arg) -> Arg {
     let is_switch = matches!(argument.get_action(), ArgAction::SetTrue);
-    let argument = match is_switch {
-        true => argument.value_parser(BoolishValueParser::new()),
-        false => argument,
+    let argument = if is_switch {
+        argument.value_parser(BoolishValueParser::new())
+    } else {
+        argument
     };
     let Some(name) = variable(command, &argument) else {
         return argument;
@@ -52,11 +53,12 @@ pub(crate) fn in_variable(command: &str, argument: Arg) -> Arg {
         .unwrap_or(name);
     let is_unset =
         env::var_os(&name).is_some_and(|value| value.is_empty() || is_switch && is_off(&value));
-    match is_unset {
+    if is_unset {
         // A switch that is off must not conflict with other options, so its variable is ignored.
-        true => argument.env(Resettable::Reset),
+        argument.env(Resettable::Reset)
+    } else {
         // The memory of the name is never freed. This happens once, because a process parses one command line.
-        false => argument.env(&*name.leak()),
+        argument.env(&*name.leak())
     }
 }
 

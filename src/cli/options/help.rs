@@ -88,9 +88,10 @@ pub(crate) fn with_help_texts(command: &str, argument: Arg) -> Arg {
     let is_shown = argument.get_long().is_none() || !is_rare && fits_beside_name;
     let long_help = long_text(command, &argument, &text);
     let takes_value = argument.get_action().takes_values();
-    let argument = match argument.is_positional() {
-        true => argument.help_heading(Resettable::Reset),
-        false => argument,
+    let argument = if argument.is_positional() {
+        argument.help_heading(Resettable::Reset)
+    } else {
+        argument
     };
     argument
         .help(clause)
@@ -254,9 +255,10 @@ mod tests {
     /// The lines of a command's help on a terminal with `width` columns.
     fn lines(command: &Command, width: usize, is_long: bool) -> Vec<String> {
         let mut command = command.clone().term_width(width);
-        let text = match is_long {
-            true => command.render_long_help(),
-            false => command.render_help(),
+        let text = if is_long {
+            command.render_long_help()
+        } else {
+            command.render_help()
         };
         text.to_string().lines().map(str::to_owned).collect()
     }

@@ -144,9 +144,10 @@ fn input_name() -> impl TypedValueParser<Value = String> {
 
 fn record_size(text: &str) -> Result<ByteSize, String> {
     let size: ByteSize = text.parse()?;
-    match (ByteSize::kib(128)..=ByteSize::gib(1)).contains(&size) {
-        true => Ok(size),
-        false => Err("the limit is from 128KiB to 1GiB".to_owned()),
+    if (ByteSize::kib(128)..=ByteSize::gib(1)).contains(&size) {
+        Ok(size)
+    } else {
+        Err("the limit is from 128KiB to 1GiB".to_owned())
     }
 }
 

@@ -132,9 +132,10 @@ impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = &self.text;
         let is_plain = text.trim() == text && !text.starts_with('"') && !text.contains([',', '=']);
-        match is_plain && !self.is_quoted {
-            true => f.write_str(text),
-            false => write!(f, "\"{}\"", text.replace('"', "\"\"")),
+        if is_plain && !self.is_quoted {
+            f.write_str(text)
+        } else {
+            write!(f, "\"{}\"", text.replace('"', "\"\""))
         }
     }
 }

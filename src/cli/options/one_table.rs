@@ -75,9 +75,10 @@ pub(crate) fn table(
             options,
         });
     }
-    match format.is_some_and(OutputFormat::is_folder) {
-        true => drop(writable_folder(&path)?),
-        false => drop(writable(&path)?),
+    if format.is_some_and(OutputFormat::is_folder) {
+        drop(writable_folder(&path)?);
+    } else {
+        drop(writable(&path)?);
     }
     let (_, compression) = compression_of_name(&path);
     let format = format.or_else(|| format_of_name(&path)).ok_or_else(|| {

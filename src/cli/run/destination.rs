@@ -273,9 +273,10 @@ fn folder(
     Ok(FolderTable {
         path: write.table.output,
         format,
-        rejects_format: match format.id == OutputFormat::CSV.id {
-            true => OutputFormat::NDJSON,
-            false => OutputFormat::CSV,
+        rejects_format: if format.id == OutputFormat::CSV.id {
+            OutputFormat::NDJSON
+        } else {
+            OutputFormat::CSV
         },
         compression: table.compression,
         partition_by: names::texts(&write.partition_by),

@@ -47,9 +47,10 @@ impl MinExact {
                 (is_met, format!("{least} %"))
             }
         };
-        match is_met {
-            true => Ok(()),
-            false => Err(ThresholdError {
+        if is_met {
+            Ok(())
+        } else {
+            Err(ThresholdError {
                 count: exact,
                 rows,
                 found: "predictions solve their puzzle",
@@ -57,7 +58,7 @@ impl MinExact {
                 wants: "asks for",
                 limit: least,
                 remedy: String::new(),
-            }),
+            })
         }
     }
 }

@@ -34,9 +34,10 @@ pub(crate) fn memory_plan(
 ) -> Result<MemoryPlan, CommandError> {
     let requested_threads = worker_threads(threads);
     let longest = longest_record.map_or(MAX_RECORD_BYTES, |size| size.0);
-    let plan = match writes_to_store {
-        true => MemoryPlan::with_uploads(longest, limit, requested_threads)?,
-        false => MemoryPlan::with_records_of(longest, limit, requested_threads)?,
+    let plan = if writes_to_store {
+        MemoryPlan::with_uploads(longest, limit, requested_threads)?
+    } else {
+        MemoryPlan::with_records_of(longest, limit, requested_threads)?
     };
     limit_upload_memory(plan.upload_bytes);
     if plan.threads < requested_threads {

@@ -184,9 +184,10 @@ impl Plan {
         table: &Table,
         what: &'static str,
     ) -> Result<(), UsageError> {
-        match table.path.is_none() && self.prints_summary() {
-            true => Err(UsageError::StdoutTwice(what)),
-            false => Ok(()),
+        if table.path.is_none() && self.prints_summary() {
+            Err(UsageError::StdoutTwice(what))
+        } else {
+            Ok(())
         }
     }
 

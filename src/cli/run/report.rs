@@ -364,17 +364,17 @@ fn log_damage(damage: &Damage) {
         Some(0) => Some("the rest of the file, whose size is unknown".to_owned()),
         Some(unread) => Some(format!("{} of the file", counted(unread, "byte"))),
     };
-    let losses = match damage.nothing_read {
-        true => vec!["all of it, not one record was read".to_owned()],
-        false => {
-            let cut = (damage.bytes_dropped > 0).then(dropped);
-            rows.into_iter().chain(unread).chain(cut).collect()
-        }
+    let losses = if damage.nothing_read {
+        vec!["all of it, not one record was read".to_owned()]
+    } else {
+        let cut = (damage.bytes_dropped > 0).then(dropped);
+        rows.into_iter().chain(unread).chain(cut).collect()
     };
     let message = &damage.message;
-    let lost = match losses.is_empty() {
-        true => String::new(),
-        false => format!("; lost: {}", losses.join(", and ")),
+    let lost = if losses.is_empty() {
+        String::new()
+    } else {
+        format!("; lost: {}", losses.join(", and "))
     };
     tracing::warn!(
         source = damage.source,

@@ -82,9 +82,12 @@ impl Bug {
 
 /// The command line, quoted for a shell.
 fn command_line(arguments: impl Iterator<Item = String>) -> String {
-    let arguments = arguments.map(|argument| match argument.contains("://") {
-        true => quoted(&without_secrets(&argument)),
-        false => quoted(&argument),
+    let arguments = arguments.map(|argument| {
+        if argument.contains("://") {
+            quoted(&without_secrets(&argument))
+        } else {
+            quoted(&argument)
+        }
     });
     arguments.collect::<Vec<_>>().join(" ")
 }

@@ -20,9 +20,10 @@ const BESIDE_BAR: usize = 32;
 pub(crate) fn log(tally: &Tally) {
     let on_terminal = progress::has_room() && std::io::stderr().is_terminal();
     for line in lines(tally, error_width().unwrap_or(80)) {
-        match on_terminal {
-            true => tracing::info!("{line}"),
-            false => tracing::debug!("{line}"),
+        if on_terminal {
+            tracing::info!("{line}");
+        } else {
+            tracing::debug!("{line}");
         }
     }
 }

@@ -158,9 +158,10 @@ pub(crate) fn failed(error: &CommandError) {
 /// Logs the names of files in input folders that were skipped, because they are not names of data files.
 pub(crate) fn log_skipped(expanded: &Expanded) {
     for skipped in &expanded.skipped {
-        match skipped.has_unreadable() {
-            true => tracing::warn!(skipped = skipped.count(), "{skipped}"),
-            false => tracing::info!(skipped = skipped.count(), "{skipped}"),
+        if skipped.has_unreadable() {
+            tracing::warn!(skipped = skipped.count(), "{skipped}");
+        } else {
+            tracing::info!(skipped = skipped.count(), "{skipped}");
         }
     }
 }
@@ -211,9 +212,10 @@ impl Visit for MessageVisitor<'_, '_> {
 pub(crate) fn printable(text: &str) -> String {
     let mut printable_text = String::with_capacity(text.len());
     for character in text.chars() {
-        match is_unsafe(character) {
-            true => printable_text.extend(character.escape_unicode()),
-            false => printable_text.push(character),
+        if is_unsafe(character) {
+            printable_text.extend(character.escape_unicode());
+        } else {
+            printable_text.push(character);
         }
     }
     printable_text

@@ -66,9 +66,10 @@ impl Judging {
         for (at, row) in rows.iter_mut().enumerate() {
             let clues = String::from_utf8_lossy(row_clues(row));
             let clues = self.key_is_puzzle.then(|| clues.into_owned());
-            let key = match self.key_is_puzzle {
-                true => clues.as_deref(),
-                false => keys.get(at).and_then(Option::as_deref),
+            let key = if self.key_is_puzzle {
+                clues.as_deref()
+            } else {
+                keys.get(at).and_then(Option::as_deref)
             };
             let find_prediction =
                 |predictions: &Predictions| predictions.find_for_record(source, row.row, key);
@@ -126,12 +127,13 @@ impl Judging {
             }
             Prediction::Text(text) => text,
         };
-        let grid = match self.extract {
-            false => parse_grid_of_size(&text, row.size(), alphabets),
-            true => match last_grid_of_size(&String::from_utf8_lossy(&text), row.size()) {
+        let grid = if self.extract {
+            match last_grid_of_size(&String::from_utf8_lossy(&text), row.size()) {
                 Some(board) => parse_grid_of_size(board.as_bytes(), row.size(), alphabets),
                 None => Err("no board is in the text".to_owned()),
-            },
+            }
+        } else {
+            parse_grid_of_size(&text, row.size(), alphabets)
         };
         match grid {
             Err(why) => {
@@ -165,12 +167,13 @@ fn row_clues(row: &Outcome) -> &[u8] {
 /// The grid in a text, in normal form. The error is the reason why the text is not a grid of this size.
 fn parse_grid_of_size(text: &[u8], size: usize, alphabets: &Alphabets) -> Result<String, String> {
     let grid = parse_any_grid(text, alphabets).map_err(|error| error.message)?;
-    match grid.len() == size * size {
-        true => Ok(grid),
-        false => Err(format!(
+    if grid.len() == size * size {
+        Ok(grid)
+    } else {
+        Err(format!(
             "not the {} cells of a grid of this size",
             size * size
-        )),
+        ))
     }
 }
 

@@ -282,9 +282,10 @@ pub(super) fn read_records(
                 let line_ends = record.raw.iter().filter(|byte| **byte == b'\n').count();
                 next_line = position.line + 1 + line_ends as u64;
             }
-            spool.add_prediction(&match has_pairs {
-                true => solution_of_pair(record),
-                false => prediction_from_record(record),
+            spool.add_prediction(&if has_pairs {
+                solution_of_pair(record)
+            } else {
+                prediction_from_record(record)
             })?;
             if has_row_keys {
                 let own_puzzle = record.puzzle.as_deref().ok().filter(|_| has_pairs);

@@ -79,21 +79,21 @@ impl Predictions {
         let (mut rows, mut keys) = (HashMap::new(), IndexByKey::default());
         for (at, path) in paths.iter().enumerate() {
             let (source, first) = (display_name(path), spool.count());
-            let copy = match can_be_read_once(path) {
-                true => Some(copy_to_temporary_file(path, folder, stop)?),
-                false => None,
+            let copy = if can_be_read_once(path) {
+                Some(copy_to_temporary_file(path, folder, stop)?)
+            } else {
+                None
             };
             let opened_predictions = match &copy {
                 Some(copy) => open_predictions(&path_text(copy.path()), options),
                 None => open_predictions(path, options),
             };
             let (mut input, columns) = opened_predictions.map_err(name_prediction_options)?;
-            let row_keys = match is_lines(&input) {
-                false => read_records(&mut input, options, &columns, &mut spool, &mut keys, stop)?,
-                true => {
-                    read_lines(&mut input, &mut spool, stop)?;
-                    RowKeys::default()
-                }
+            let row_keys = if is_lines(&input) {
+                read_lines(&mut input, &mut spool, stop)?;
+                RowKeys::default()
+            } else {
+                read_records(&mut input, options, &columns, &mut spool, &mut keys, stop)?
             };
             if options.key.is_none() {
                 let count = spool.count() - first;

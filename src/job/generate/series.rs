@@ -268,9 +268,10 @@ impl BatchSource for PuzzleSource {
                 puzzles.truncate((empty + 1) * FIRST_RARE_BATCH as usize);
                 self.numbers_left.start = self.numbers_left.end;
             }
-            self.batch_size = match puzzles.iter().all(Option::is_some) {
-                true => (2 * self.batch_size).min(PUZZLES_PER_BATCH),
-                false => FIRST_RARE_BATCH,
+            self.batch_size = if puzzles.iter().all(Option::is_some) {
+                (2 * self.batch_size).min(PUZZLES_PER_BATCH)
+            } else {
+                FIRST_RARE_BATCH
             };
         }
         {

@@ -67,9 +67,10 @@ impl Starts {
             let is_name = text.chars().any(char::is_alphabetic) && text.chars().count() != 81;
             OptionError::new(
                 PATTERN,
-                match is_name {
-                    true => format!("{text} is not a file of patterns, and {why}"),
-                    false => why,
+                if is_name {
+                    format!("{text} is not a file of patterns, and {why}")
+                } else {
+                    why
                 },
             )
         })?;

@@ -138,11 +138,11 @@ impl MemoryPlan {
     pub(super) fn groups_for_columns(&self, columns: usize) -> usize {
         let extra_bytes = columns as u64 * BYTES_PER_TABLE_COLUMN;
         let bytes_per_group = group_memory_bytes(self.group_bytes.unwrap_or(GROUP_BYTES) as u64);
-        match columns as u64 > USUAL_COLUMNS && *self != MemoryPlan::without_limit(self.threads) {
-            true => self
-                .groups
-                .saturating_sub(extra_bytes.div_ceil(bytes_per_group) as usize),
-            false => self.groups,
+        if columns as u64 > USUAL_COLUMNS && *self != MemoryPlan::without_limit(self.threads) {
+            self.groups
+                .saturating_sub(extra_bytes.div_ceil(bytes_per_group) as usize)
+        } else {
+            self.groups
         }
     }
 
@@ -393,9 +393,10 @@ mod tests {
             assert_eq!(with_uploads.group_bytes, plan.group_bytes);
             let all_bytes = needed_bytes(with_uploads) + with_uploads.upload_bytes;
             let has_room = all_bytes <= mebibytes << 20;
-            match has_room {
-                true => first_with_room = first_with_room.or(Some(mebibytes)),
-                false => assert_eq!(with_uploads.upload_bytes, LEAST_UPLOAD_BYTES),
+            if has_room {
+                first_with_room = first_with_room.or(Some(mebibytes));
+            } else {
+                assert_eq!(with_uploads.upload_bytes, LEAST_UPLOAD_BYTES);
             }
             assert_eq!(has_room, first_with_room.is_some(), "{mebibytes}");
         }

@@ -156,15 +156,13 @@ impl Reader {
                 read_error(&input.path, io::Error::other(problem))
             })?;
         let mapping = mapping.with_folders(&display_name(&input.path), &opened_input.folders)?;
-        let alphabets = match is_part {
-            false => read::alphabets(&mut opened_input, &self.options)?,
+        let alphabets = if is_part {
             // The alphabets are inferred from the first records of the whole file, even if a shard reads only a
             // part of it. All shards thus use the same alphabets.
-            true => {
-                let mut whole_input =
-                    read::open_ahead(&input.path, &self.options, fetched.map(Ok))?;
-                read::alphabets(&mut whole_input, &self.options)?
-            }
+            let mut whole_input = read::open_ahead(&input.path, &self.options, fetched.map(Ok))?;
+            read::alphabets(&mut whole_input, &self.options)?
+        } else {
+            read::alphabets(&mut opened_input, &self.options)?
         };
         let Input {
             info,

@@ -194,13 +194,14 @@ impl Worker {
         let mut positions_and_texts = Vec::new();
         for (at, record) in rows.iter().enumerate().filter(|(at, _)| selected.has(*at)) {
             let row = batch.first_row + at as u64;
-            let accepted = match input.has_puzzles {
-                true => parse_record(record, &input.alphabets),
-                false => record
+            let accepted = if input.has_puzzles {
+                parse_record(record, &input.alphabets)
+            } else {
+                record
                     .puzzle
                     .as_ref()
                     .map_err(Clone::clone)
-                    .map(|_| Subject::empty()),
+                    .map(|_| Subject::empty())
             };
             match accepted {
                 Ok(puzzle) => {
@@ -257,13 +258,15 @@ impl Worker {
         batch: Accepted,
         mut outcomes: Vec<Outcome>,
     ) -> Result<Processed, Error> {
-        let failures = match self.stages.validate {
-            true => validation_failures(&outcomes, batch.positions_and_texts, &batch.rejects),
-            false => Vec::new(),
+        let failures = if self.stages.validate {
+            validation_failures(&outcomes, batch.positions_and_texts, &batch.rejects)
+        } else {
+            Vec::new()
         };
-        let fixed_solutions = match self.stages.fix_solutions {
-            true => fix_solutions(&mut outcomes, self.kernel),
-            false => FixedSolutions::default(),
+        let fixed_solutions = if self.stages.fix_solutions {
+            fix_solutions(&mut outcomes, self.kernel)
+        } else {
+            FixedSolutions::default()
         };
         if let Some(count) = self.stages.hints {
             give_hints(&mut outcomes, count);

@@ -295,9 +295,10 @@ impl<F: Cut + ?Sized> Chunker<F> {
         let mut skip = self.format.skip();
         let (end, is_whole) = self.skip_piece(&mut *skip, &buffer[..filled]);
         buffer.truncate(end.min(self.limits.most_kept));
-        match is_whole {
-            true => end as u64,
-            false => end as u64 + self.skip_rest(&mut *skip),
+        if is_whole {
+            end as u64
+        } else {
+            end as u64 + self.skip_rest(&mut *skip)
         }
     }
 

@@ -43,9 +43,10 @@ impl<'a> Head<'a> {
         Head {
             source_name,
             bytes,
-            start: match bytes.starts_with(BYTE_ORDER_MARK) {
-                true => BYTE_ORDER_MARK.len(),
-                false => 0,
+            start: if bytes.starts_with(BYTE_ORDER_MARK) {
+                BYTE_ORDER_MARK.len()
+            } else {
+                0
             },
             is_all: bytes.len() < asked,
         }

@@ -57,9 +57,10 @@ impl Cutter {
                     .push(batch.slice(batch_rows, rows - batch_rows));
                 self.remaining.push(batch.slice(0, batch_rows));
             } else if rows > 0 {
-                let batch = match self.makes_copies {
-                    true => deep_copy(&batch)?,
-                    false => batch,
+                let batch = if self.makes_copies {
+                    deep_copy(&batch)?
+                } else {
+                    batch
                 };
                 return self.layout.arrange(&batch).map(Some);
             }

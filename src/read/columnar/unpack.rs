@@ -73,9 +73,10 @@ pub(super) fn has_empty_lists(data_type: &DataType) -> bool {
 
 /// Refuses a column that the decoders cannot represent.
 pub(super) fn refuse_unreadable(path: &str, field: &Field) -> Result<(), Error> {
-    match has_empty_lists(field.data_type()) {
-        false => Ok(()),
-        true => Err(InputError::Unsupported {
+    if !has_empty_lists(field.data_type()) {
+        Ok(())
+    } else {
+        Err(InputError::Unsupported {
             input: path.to_owned(),
             column: field.name().clone(),
             problem: format!(
@@ -83,7 +84,7 @@ pub(super) fn refuse_unreadable(path: &str, field: &Field) -> Result<(), Error> 
                 field.data_type()
             ),
         }
-        .into()),
+        .into())
     }
 }
 

@@ -51,9 +51,10 @@ pub(super) fn open(
 /// object, because its keys are the columns.
 fn bytes_to_detect_format(head: &[u8], limits: ChunkLimits) -> usize {
     let is_json = head.trim_ascii_start().starts_with(b"{");
-    match is_json && memchr::memchr(b'\n', head).is_none() {
-        true => HEAD_BYTES.max(limits.record),
-        false => HEAD_BYTES,
+    if is_json && memchr::memchr(b'\n', head).is_none() {
+        HEAD_BYTES.max(limits.record)
+    } else {
+        HEAD_BYTES
     }
 }
 

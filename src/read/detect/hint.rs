@@ -41,9 +41,12 @@ fn missing_header(head: &Head<'_>, format: InputFormat) -> Option<String> {
         if is_puzzle.len() < 2 {
             return None;
         }
-        let name = |at: usize| match at == puzzle {
-            true => "puzzle".to_owned(),
-            false => format!("column{}", at + 1),
+        let name = |at: usize| {
+            if at == puzzle {
+                "puzzle".to_owned()
+            } else {
+                format!("column{}", at + 1)
+            }
         };
         let names: Vec<_> = (0..is_puzzle.len()).map(name).collect();
         let separator = match delimiter {

@@ -104,12 +104,13 @@ pub fn names_of(input: &RecognisedInput) -> Vec<ColumnInfo> {
         InputFormat::Arrow,
         InputFormat::Npz,
     ];
-    match named_formats
+    if named_formats
         .map(InputFormat::id)
         .contains(&input.info.format)
     {
-        true => named_columns(&input.columns, &input.carried),
-        false => Vec::new(),
+        named_columns(&input.columns, &input.carried)
+    } else {
+        Vec::new()
     }
 }
 

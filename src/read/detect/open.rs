@@ -91,11 +91,14 @@ fn open_location(
         Some(Err(error)) => Err(error),
         None => store::open(location),
     };
-    let opened = opened.map_err(|error| match error.is_not_found() {
-        true if store::is_folder(location) => StoreError::IsFolder {
-            location: name.to_owned(),
-        },
-        _ => error,
+    let opened = opened.map_err(|error| {
+        if error.is_not_found() && store::is_folder(location) {
+            StoreError::IsFolder {
+                location: name.to_owned(),
+            }
+        } else {
+            error
+        }
     })?;
     open_stored(opened, name, options)
 }
@@ -126,9 +129,10 @@ impl Input {
             let is_kept = folder_columns::is_kept(&column, &options.keep);
             columns.push(ColumnInfo {
                 name: column.name.clone(),
-                role: match is_kept {
-                    true => ColumnRole::Carried,
-                    false => ColumnRole::Dropped,
+                role: if is_kept {
+                    ColumnRole::Carried
+                } else {
+                    ColumnRole::Dropped
                 },
             });
             if is_kept {

@@ -162,12 +162,13 @@ pub(crate) fn refuse(head: &Head<'_>, format_is_given: bool) -> Result<(), Error
         return Ok(());
     }
     // Brotli has no magic bytes, so it is recognised by the extension of the file name.
-    Err(head.unknown(match head.source_name.ends_with(".br") {
-        true => format!("this is brotli, by its name, which is not read: {DECOMPRESS}"),
-        false => format!(
+    Err(head.unknown(if head.source_name.ends_with(".br") {
+        format!("this is brotli, by its name, which is not read: {DECOMPRESS}")
+    } else {
+        format!(
             "this is neither text nor a known binary format: it may be compressed or \
-                  encrypted (brotli has no magic bytes); {INPUT_FORMAT} reads it as text anyway"
-        ),
+              encrypted (brotli has no magic bytes); {INPUT_FORMAT} reads it as text anyway"
+        )
     }))
 }
 

@@ -152,9 +152,10 @@ mod tests {
 
     impl FailingReader {
         fn count(&self) -> io::Result<()> {
-            match self.read_count.fetch_add(1, Ordering::Relaxed) == self.fails_at {
-                true => Err(io::Error::from_raw_os_error(5)),
-                false => Ok(()),
+            if self.read_count.fetch_add(1, Ordering::Relaxed) == self.fails_at {
+                Err(io::Error::from_raw_os_error(5))
+            } else {
+                Ok(())
             }
         }
     }

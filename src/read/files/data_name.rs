@@ -99,9 +99,10 @@ pub(super) fn is_cache_folder(entry: &Path) -> bool {
 
 /// The reason why the name of an entry of a folder is not data, by the rules for what the entry is: a file or a folder.
 pub(super) fn not_data_entry(path: &Path, pattern: &str) -> Option<NotData> {
-    match path.is_dir() {
-        true => not_data_folder(path, pattern),
-        false => not_data(path, pattern),
+    if path.is_dir() {
+        not_data_folder(path, pattern)
+    } else {
+        not_data(path, pattern)
     }
 }
 
@@ -111,9 +112,10 @@ pub(super) fn not_data_entry(path: &Path, pattern: &str) -> Option<NotData> {
 pub(super) fn not_data_folder(path: &Path, pattern: &str) -> Option<NotData> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let is_partition = name.find('=').is_some_and(|at| at > 0);
-    match is_partition && !is_temporary_folder(&name) {
-        true => None,
-        false => hidden(&name, pattern),
+    if is_partition && !is_temporary_folder(&name) {
+        None
+    } else {
+        hidden(&name, pattern)
     }
 }
 
@@ -242,13 +244,14 @@ impl SkippedNames {
 impl fmt::Display for SkippedNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: skipped names: {}", self.argument, self.reasons())?;
-        match self
+        if self
             .names
             .keys()
             .all(|reason| *reason == NotData::NoAddress)
         {
-            true => Ok(()),
-            false => f.write_str("; a file that is named itself is read"),
+            Ok(())
+        } else {
+            f.write_str("; a file that is named itself is read")
         }
     }
 }

@@ -183,9 +183,12 @@ fn add_objects(
         let (folders, name) = object.name.rsplit_once('/').unwrap_or(("", &object.name));
         let mut folders = folders.split('/').filter(|part| !is_literal_part(part));
         let reason = folders.find_map(|part| not_data_folder(Path::new(part), ""));
-        let reason = reason.or_else(|| match is_literal_part(name) {
-            true => None,
-            false => not_data(Path::new(name), last_part),
+        let reason = reason.or_else(|| {
+            if is_literal_part(name) {
+                None
+            } else {
+                not_data(Path::new(name), last_part)
+            }
         });
         match reason {
             Some(reason) => skipped_names.add(Path::new(&object.name), reason),

@@ -87,9 +87,10 @@ impl FileSearch {
             .map(PatternPart::new)
             .collect::<Result<_, _>>()
             .map_err(invalid)?;
-        let root = match pattern.starts_with('/') {
-            true => Path::new("/"),
-            false => Path::new(""),
+        let root = if pattern.starts_with('/') {
+            Path::new("/")
+        } else {
+            Path::new("")
         };
         self.only_folders = pattern.ends_with('/');
         self.add_matches(root, &pattern_parts)?;
@@ -100,9 +101,10 @@ impl FileSearch {
 
     fn add_matches(&mut self, base: &Path, parts: &[PatternPart<'_>]) -> Result<(), Error> {
         let Some((part, rest)) = parts.split_first() else {
-            return match self.only_folders && !base.is_dir() {
-                true => Ok(()),
-                false => self.add(base.to_owned()),
+            return if self.only_folders && !base.is_dir() {
+                Ok(())
+            } else {
+                self.add(base.to_owned())
             };
         };
         match part {
@@ -113,10 +115,13 @@ impl FileSearch {
                     Err(_) => Ok(()),
                 }
             }
-            PatternPart::AllFolders if rest.is_empty() => match base.is_dir() {
-                true => self.add_folder(dot_if_empty(base)),
-                false => Ok(()),
-            },
+            PatternPart::AllFolders if rest.is_empty() => {
+                if base.is_dir() {
+                    self.add_folder(dot_if_empty(base))
+                } else {
+                    Ok(())
+                }
+            }
             PatternPart::AllFolders => {
                 let mut folder_search = FileSearch::new("");
                 folder_search.add_folders(base)?;
@@ -186,9 +191,10 @@ impl PatternPart<'_> {
 
 /// The path in a form that the system accepts: `.` stands for an empty path.
 fn dot_if_empty(folder: &Path) -> &Path {
-    match folder.as_os_str().is_empty() {
-        true => Path::new("."),
-        false => folder,
+    if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
     }
 }
 

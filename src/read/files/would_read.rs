@@ -49,9 +49,12 @@ fn matches(parts: &[&str], names: &[String]) -> bool {
     let Some((name, below)) = names.split_first() else {
         return parts.is_empty();
     };
-    let is_data = |pattern: &str| match below.is_empty() {
-        true => not_data(Path::new(name), pattern).is_none(),
-        false => not_data_folder(Path::new(name), pattern).is_none(),
+    let is_data = |pattern: &str| {
+        if below.is_empty() {
+            not_data(Path::new(name), pattern).is_none()
+        } else {
+            not_data_folder(Path::new(name), pattern).is_none()
+        }
     };
     match parts.split_first() {
         None => is_data("") && matches(&[], below),

@@ -93,12 +93,11 @@ pub(super) fn texts(
 ) -> Result<(ArrayRef, Vec<(usize, RejectReason)>), ArrowError> {
     let (outer, inner, values) = nested_lists(column)?;
     let inner = inner.as_ref();
-    Ok(match is_text(values.data_type()) {
-        true => Lists::new(inner, TextCells::from_column(&values)?).texts(outer),
-        false => {
-            let numbers = NumberArray::from_column(&values)?;
-            Lists::new(inner, NumberCells::new(&numbers, symbols)).texts(outer)
-        }
+    Ok(if is_text(values.data_type()) {
+        Lists::new(inner, TextCells::from_column(&values)?).texts(outer)
+    } else {
+        let numbers = NumberArray::from_column(&values)?;
+        Lists::new(inner, NumberCells::new(&numbers, symbols)).texts(outer)
     })
 }
 

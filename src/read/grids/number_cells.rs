@@ -82,9 +82,10 @@ fn to_integer(number: f64) -> Option<Result<i128, String>> {
     if number.is_nan() {
         return None;
     }
-    Some(match number.fract() == 0.0 && number.abs() < 1e15 {
-        true => Ok(number as i128),
-        false => Err(number.to_string()),
+    Some(if number.fract() == 0.0 && number.abs() < 1e15 {
+        Ok(number as i128)
+    } else {
+        Err(number.to_string())
     })
 }
 
@@ -152,13 +153,10 @@ impl<N: Numbers + ?Sized> Cells for NumberCells<'_, N> {
         text.push(cell_number.and_then(cell).ok_or_else(|| {
             let number = number.map_or_else(|text| text, |number| number.to_string());
             let (position, last) = (text.len() + 1, one + side as i16 - 1);
-            let message = match one == empty + 1 {
-                true => format!("{number} at position {position} is not between {empty} and {last}"),
-                false => format!(
-                    "{number} at position {position} is not between {one} and {last}, and not {empty}, which is \
-                     an empty cell"
-                ),
-            };
+            let message = if one == empty + 1 { format!("{number} at position {position} is not between {empty} and {last}") } else { format!(
+                "{number} at position {position} is not between {one} and {last}, and not {empty}, which is \
+                 an empty cell"
+            ) };
             RejectReason::new(RejectKind::BadCharacter, message)
         })?);
         Ok(())

@@ -165,9 +165,10 @@ impl SymbolCounts {
         }
         Some(
             if self.minus_one > 0 && self.minus_one * 2 >= self.with_blanks {
-                match self.has_zero && !self.has_last {
-                    true => NumberSymbols::from(-1),
-                    false => NumberSymbols::MINUS_ONE_IS_EMPTY,
+                if self.has_zero && !self.has_last {
+                    NumberSymbols::from(-1)
+                } else {
+                    NumberSymbols::MINUS_ONE_IS_EMPTY
                 }
             } else if self.null_and_zero > 0 && self.null_and_zero * 2 >= self.null {
                 NumberSymbols::with_problem(NumberProblem::NullAndZero)

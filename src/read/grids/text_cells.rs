@@ -22,9 +22,10 @@ impl TextCells {
     }
 
     fn value(&self, at: usize) -> &str {
-        match self.0.is_valid(at) {
-            true => self.0.value(at),
-            false => "",
+        if self.0.is_valid(at) {
+            self.0.value(at)
+        } else {
+            ""
         }
     }
 }
@@ -55,9 +56,10 @@ impl Cells for TextCells {
     }
 
     fn wrong_count(count: usize) -> String {
-        match Size::ORDERS.contains(&count) {
-            true => format!("a list of {count} rows that do not have {count} cells each"),
-            false => format!("a list of {count} texts; a puzzle has 81 cells, or 9 rows"),
+        if Size::ORDERS.contains(&count) {
+            format!("a list of {count} rows that do not have {count} cells each")
+        } else {
+            format!("a list of {count} texts; a puzzle has 81 cells, or 9 rows")
         }
     }
 }

@@ -33,9 +33,10 @@ pub(crate) fn first_line(head: &Head<'_>, options: &ReadOptions) -> FirstLine {
         return FirstLine::Missing;
     };
     if let Some(header) = after_separator_line(head, line) {
-        return match has_puzzles(&header.names, options) {
-            true => FirstLine::Puzzles(header),
-            false => FirstLine::Names(header),
+        return if has_puzzles(&header.names, options) {
+            FirstLine::Puzzles(header)
+        } else {
+            FirstLine::Names(header)
         };
     }
     let headers: Vec<Header> = match &options.delimiter {

@@ -64,9 +64,10 @@ impl<D: Dialect> LineParser<D> {
             columns.push(("solution", ColumnRole::Solution));
         }
         columns.extend(D::COLUMNS.iter().enumerate().map(|(at, name)| {
-            let role = match kept_columns.contains(&at) {
-                true => ColumnRole::Carried,
-                false => ColumnRole::Dropped,
+            let role = if kept_columns.contains(&at) {
+                ColumnRole::Carried
+            } else {
+                ColumnRole::Dropped
             };
             (*name, role)
         }));

@@ -36,9 +36,10 @@ pub(super) fn is_prose(head: &Head<'_>, names: &Header) -> bool {
         if record.names.iter().all(String::is_empty) && record.names.len() == 1 {
             continue;
         }
-        match record.names.len() == width {
-            true => fitting += 1,
-            false => others += 1,
+        if record.names.len() == width {
+            fitting += 1;
+        } else {
+            others += 1;
         }
         ending += usize::from(record.names.last().is_some_and(String::is_empty));
     }

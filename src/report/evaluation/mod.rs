@@ -100,10 +100,10 @@ impl VerdictCounts {
     /// Checks that the counts are possible for `rows` predictions. The error describes a contradiction.
     fn check_consistency(&self, rows: u64) -> Result<(), String> {
         let sum: u128 = self.verdicts.values().map(|count| u128::from(*count)).sum();
-        match sum == u128::from(self.rows) && self.rows <= rows && self.blanks_right <= self.blanks
-        {
-            true => Ok(()),
-            false => Err("judged predictions do not add up".to_owned()),
+        if sum == u128::from(self.rows) && self.rows <= rows && self.blanks_right <= self.blanks {
+            Ok(())
+        } else {
+            Err("judged predictions do not add up".to_owned())
         }
     }
 

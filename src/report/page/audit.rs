@@ -102,9 +102,10 @@ pub fn audit_page(findings: &AuditFindings) -> Result<String, Error> {
     for sentence in set_sentences(findings) {
         head_html += &format!("<p class=\"about\">{}</p>\n", escape_html(&sentence));
     }
-    let set_tables: Vec<Vec<String>> = match chart_sides.len() == findings.sets.len() {
-        true => findings.sets.iter().map(problem_sentences).collect(),
-        false => vec![findings.sets.iter().flat_map(problem_sentences).collect()],
+    let set_tables: Vec<Vec<String>> = if chart_sides.len() == findings.sets.len() {
+        findings.sets.iter().map(problem_sentences).collect()
+    } else {
+        vec![findings.sets.iter().flat_map(problem_sentences).collect()]
     };
     head_html += &findings::headline_with(&chart_sides, None, &set_tables);
     let mut all_sections = Vec::new();

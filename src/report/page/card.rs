@@ -38,12 +38,11 @@ pub fn card(side: &Side, picture: Option<&str>) -> String {
     text += &level_and_technique_counts(statistics);
     text += "\n## What is wrong with it\n\n";
     let problems = problem_sentences(statistics);
-    match problems.is_empty() {
-        true => text += "Nothing was found.\n",
-        false => {
-            for item in &problems {
-                text += &format!("- {}\n", markdown_text(item));
-            }
+    if problems.is_empty() {
+        text += "Nothing was found.\n";
+    } else {
+        for item in &problems {
+            text += &format!("- {}\n", markdown_text(item));
         }
     }
     if let Some(sentence) = missing_checks_sentence(statistics) {

@@ -94,8 +94,9 @@ fn colour_range(values: &[f64]) -> ((f64, f64), String) {
     let greatest_share = values.iter().copied().fold(0.0, f64::max);
     let range_text =
         format!("from {least_share} % (light) to {greatest_share} % (dark) of the puzzles");
-    match greatest_share - least_share < 0.1 * greatest_share {
-        true => ((0.0, greatest_share), format!("{range_text}: nearly even")),
-        false => ((least_share, greatest_share), range_text),
+    if greatest_share - least_share < 0.1 * greatest_share {
+        ((0.0, greatest_share), format!("{range_text}: nearly even"))
+    } else {
+        ((least_share, greatest_share), range_text)
     }
 }

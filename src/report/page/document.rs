@@ -34,9 +34,10 @@ pub(super) fn html_document(title: &str, head: &str, sections: &[Section]) -> St
 /// characters.
 fn replace_control_characters(page: String) -> String {
     let is_bad = |c: char| (c.is_control() && c != '\n') || u32::from(c) & 0xfffe == 0xfffe;
-    match page.contains(is_bad) {
-        true => page.replace(is_bad, " "),
-        false => page,
+    if page.contains(is_bad) {
+        page.replace(is_bad, " ")
+    } else {
+        page
     }
 }
 

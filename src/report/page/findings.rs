@@ -38,17 +38,16 @@ pub(super) fn headline_with(
         let mut problems = problem_sentences(&side.statistics);
         problems.extend(more_problems.get(at).into_iter().flatten().cloned());
         html += "<h3>What is wrong with it</h3>\n";
-        html += &match problems.is_empty() {
-            true => "<p>Nothing was found.</p>\n".to_owned(),
-            false => {
-                let item_html = problems
-                    .iter()
-                    .map(|item| format!("<li>{}</li>\n", escape_html(item)));
-                format!(
-                    "<ul class=\"findings\">\n{}</ul>\n",
-                    item_html.collect::<String>()
-                )
-            }
+        html += &if problems.is_empty() {
+            "<p>Nothing was found.</p>\n".to_owned()
+        } else {
+            let item_html = problems
+                .iter()
+                .map(|item| format!("<li>{}</li>\n", escape_html(item)));
+            format!(
+                "<ul class=\"findings\">\n{}</ul>\n",
+                item_html.collect::<String>()
+            )
         };
         if let Some(sentence) =
             missing_checks_sentence(&side.statistics).filter(|_| more_problems.is_empty())
@@ -150,9 +149,10 @@ pub(super) fn dataset_sentences(statistics: &Statistics) -> Vec<String> {
         statistics.clues.max(),
         statistics.clues.quantile(0.5),
     ) {
-        first_sentence += &match least == most {
-            true => format!(" with {least} clues"),
-            false => format!(" with {least} to {most} clues, {median} in the middle"),
+        first_sentence += &if least == most {
+            format!(" with {least} clues")
+        } else {
+            format!(" with {least} to {most} clues, {median} in the middle")
         };
     }
     let mut sentences = vec![first_sentence + "."];

@@ -19,9 +19,10 @@ impl HistogramBin {
     }
 
     fn new(first: u64, last: u64) -> HistogramBin {
-        let name = match first == last {
-            true => short_number(first),
-            false => format!("{}–{}", short_number(first), short_number(last)),
+        let name = if first == last {
+            short_number(first)
+        } else {
+            format!("{}–{}", short_number(first), short_number(last))
         };
         HistogramBin {
             name,

@@ -64,9 +64,12 @@ pub(crate) const LEVEL_CHART: BarChart = BarChart {
     value_title: "share of graded puzzles",
     layout: BarLayout::Parts,
     colours: BarColours::Levels,
-    count: |sides| match sides.iter().all(|side| side.statistics.level.is_empty()) {
-        true => ChartCounts::default(),
-        false => graded_shares(sides, level_ids(), |of| &of.level),
+    count: |sides| {
+        if sides.iter().all(|side| side.statistics.level.is_empty()) {
+            ChartCounts::default()
+        } else {
+            graded_shares(sides, level_ids(), |of| &of.level)
+        }
     },
     ..DEFAULT_CHART
 };

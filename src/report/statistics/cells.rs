@@ -51,9 +51,10 @@ impl CellCounts {
             return Err(format!("cells has digits of {cells} cells, not 81"));
         }
         let clues = |cell: &[u64; 9]| cell.iter().map(|count| u128::from(*count)).sum::<u128>();
-        match (self.digits.iter()).all(|cell| clues(cell) <= u128::from(self.puzzles)) {
-            true => Ok(()),
-            false => Err("a cell has more clues than there are puzzles".to_owned()),
+        if (self.digits.iter()).all(|cell| clues(cell) <= u128::from(self.puzzles)) {
+            Ok(())
+        } else {
+            Err("a cell has more clues than there are puzzles".to_owned())
         }
     }
 

@@ -125,11 +125,12 @@ impl Histogram {
                 self.count
             ));
         }
-        match is_exact || self.rounded && is_near {
-            true => Ok(()),
-            false => Err(format!(
+        if is_exact || self.rounded && is_near {
+            Ok(())
+        } else {
+            Err(format!(
                 "the sum or the range of {what} is not that of its values"
-            )),
+            ))
         }
     }
 

@@ -117,9 +117,10 @@ impl RowColumns {
                 other_verdict: read_text(&other_verdict, row),
             });
             let row_facts = RowFacts {
-                clues: match has_puzzles {
-                    true => Some(outcome.clue_count() as u64),
-                    false => number_in_row(&clues),
+                clues: if has_puzzles {
+                    Some(outcome.clue_count() as u64)
+                } else {
+                    number_in_row(&clues)
                 },
                 cells: nine_by_nine.map(Puzzle::as_bytes),
                 status: status.as_ref().and_then(|of| of.text_in_row(row)),

@@ -96,9 +96,10 @@ impl Audit {
              one solution."
                 .to_owned(),
         ];
-        rules.push(match self.fixes_solutions {
-            true => "A wrong solution is replaced by the right one.".to_owned(),
-            false => "A row is removed if the solution that came with it is wrong.".to_owned(),
+        rules.push(if self.fixes_solutions {
+            "A wrong solution is replaced by the right one.".to_owned()
+        } else {
+            "A row is removed if the solution that came with it is wrong.".to_owned()
         });
         rules.push(match self.duplicates {
             None => "Duplicates within a set stay.".to_owned(),

@@ -164,9 +164,10 @@ impl SplitOutput {
         rows: &RecordBatch,
         keys: &[ClassKey],
     ) -> Result<Vec<EncodeTask>, Error> {
-        let part_indices = match self.strata.is_some() {
-            true => self.balanced_parts(rows, keys)?,
-            false => self.parts_by_class(keys)?,
+        let part_indices = if self.strata.is_some() {
+            self.balanced_parts(rows, keys)?
+        } else {
+            self.parts_by_class(keys)?
         };
         self.write_parts(&rows.slice(0, part_indices.len()), &part_indices)
     }
@@ -413,11 +414,12 @@ impl Output for SplitOutput {
 
 /// Checks that all rows of a class are in the same part.
 fn check_one_part(first: RowPlace, part: RowPlace) -> Result<(), Error> {
-    match first == part {
-        true => Ok(()),
-        false => Err(Error::Internal(format!(
+    if first == part {
+        Ok(())
+    } else {
+        Err(Error::Internal(format!(
             "a class is in part {} and in part {}",
             first.0, part.0
-        ))),
+        )))
     }
 }

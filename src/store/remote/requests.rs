@@ -180,9 +180,12 @@ pub(super) fn to_file_metadata(meta: &ObjectMeta) -> FileMetadata {
     FileMetadata {
         bytes: Some(meta.size).filter(|bytes| *bytes < UNKNOWN_SIZE),
         // Lists of Azure leave out the quotes that its other answers have.
-        e_tag: (meta.e_tag.as_ref()).map(|e_tag| match e_tag.ends_with('"') {
-            true => e_tag.clone(),
-            false => format!("\"{e_tag}\""),
+        e_tag: (meta.e_tag.as_ref()).map(|e_tag| {
+            if e_tag.ends_with('"') {
+                e_tag.clone()
+            } else {
+                format!("\"{e_tag}\"")
+            }
         }),
         // A time in 1970 means that the server has sent none.
         last_modified: (meta.last_modified.timestamp() > 0)

@@ -219,13 +219,12 @@ fn make_keys_readable(xml: &str) -> String {
             continue;
         }
         let path = path_from_key(&key);
-        match path == key {
-            true => readable.push_str(object),
-            false => {
-                let name = names[1];
-                let [old, new] = [written, &escape(path)].map(|key| format!("<{name}>{key}<"));
-                readable.push_str(&object.replacen(&old, &new, 1));
-            }
+        if path == key {
+            readable.push_str(object);
+        } else {
+            let name = names[1];
+            let [old, new] = [written, &escape(path)].map(|key| format!("<{name}>{key}<"));
+            readable.push_str(&object.replacen(&old, &new, 1));
         }
     }
 }

@@ -340,9 +340,10 @@ pub(super) fn build_like(
         }
         arrow_pattern.push(character);
     }
-    let kind = match arrow_pattern.len() > LONG_PATTERN_BYTES {
-        true => Operation::LikeLong(LongPattern::new(&arrow_pattern)),
-        false => Operation::Like(arrow_pattern),
+    let kind = if arrow_pattern.len() > LONG_PATTERN_BYTES {
+        Operation::LikeLong(LongPattern::new(&arrow_pattern))
+    } else {
+        Operation::Like(arrow_pattern)
     };
     build_node(position, SqlType::Boolean, kind, vec![matched_value])
 }

@@ -50,9 +50,10 @@ impl Datum for Operand {
 impl Operand {
     /// The array with one value per row. A single value is repeated.
     pub(super) fn to_array(&self, rows: usize) -> Result<ArrayRef, ArrowError> {
-        match self.is_scalar {
-            true => take(&self.array, &UInt64Array::from(vec![0; rows]), None),
-            false => Ok(Arc::clone(&self.array)),
+        if self.is_scalar {
+            take(&self.array, &UInt64Array::from(vec![0; rows]), None)
+        } else {
+            Ok(Arc::clone(&self.array))
         }
     }
 

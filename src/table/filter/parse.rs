@@ -215,9 +215,10 @@ impl<'a> Parser<'a> {
             self.next_token += 1;
             let right = self.parse_expression(SUM_STRENGTH)?;
             let values = vec![left, right];
-            match is_equality {
-                true => self.refuse_unknown_values(&values)?,
-                false => self.refuse_ordered_ids(&values)?,
+            if is_equality {
+                self.refuse_unknown_values(&values)?;
+            } else {
+                self.refuse_ordered_ids(&values)?;
             }
             return build::build_comparison(position, Operation::Compare(vec![comparison]), values);
         }

@@ -153,9 +153,10 @@ impl LocalClaim {
                 .truncate(false)
                 .open(&lock)
                 .map_err(to_write_error)?;
-            let locked = match is_shared {
-                true => file.try_lock_shared(),
-                false => file.try_lock(),
+            let locked = if is_shared {
+                file.try_lock_shared()
+            } else {
+                file.try_lock()
             };
             match locked {
                 Ok(()) => {}
@@ -203,9 +204,10 @@ impl LocalClaim {
             self.file.set_len(0)?;
             self.file.seek(SeekFrom::Start(0))?;
             self.file.write_all(text.as_bytes())?;
-            match note.is_empty() {
-                true => Ok(()),
-                false => self.file.sync_all(),
+            if note.is_empty() {
+                Ok(())
+            } else {
+                self.file.sync_all()
             }
         };
         write_text().map_err(|error| super::write_error(&self.output_path, error))
@@ -234,11 +236,12 @@ impl LocalClaim {
             is_shared,
             ..
         } = self;
-        match is_kept || is_shared && file.try_lock().is_err() {
-            true => name.keep_file(),
+        if is_kept || is_shared && file.try_lock().is_err() {
+            name.keep_file();
+        } else {
             // The file is removed before it is unlocked. A run that has opened it meanwhile notices this,
             // and opens a new file.
-            false => drop(name),
+            drop(name);
         }
         drop(file);
     }

@@ -78,9 +78,10 @@ impl Step {
         let Some(staged) = &self.staged else {
             return Ok(());
         };
-        match replaces {
-            true => fs::rename(&staged.0, &self.place.0),
-            false => rename_to_new(&staged.0, &self.place.0),
+        if replaces {
+            fs::rename(&staged.0, &self.place.0)
+        } else {
+            rename_to_new(&staged.0, &self.place.0)
         }
     }
 
@@ -116,11 +117,14 @@ impl Step {
             }
         }
         match &self.aside {
-            Some(aside) if exists(&aside.0)? && !is_changed => match exists(place)? {
-                // Both names are hard links to the old file.
-                true => fs::remove_file(&aside.0).map_err(to_write_error),
-                false => fs::rename(&aside.0, place).map_err(to_write_error),
-            },
+            Some(aside) if exists(&aside.0)? && !is_changed => {
+                if exists(place)? {
+                    // Both names are hard links to the old file.
+                    fs::remove_file(&aside.0).map_err(to_write_error)
+                } else {
+                    fs::rename(&aside.0, place).map_err(to_write_error)
+                }
+            }
             _ => Ok(()),
         }
     }

@@ -171,9 +171,10 @@ impl RemoteClaim {
             };
             let now = Moment::now();
             let note = ClaimNote {
-                late: match earlier_note.command == note.command {
-                    true => earlier_note.late_runs(),
-                    false => Vec::new(),
+                late: if earlier_note.command == note.command {
+                    earlier_note.late_runs()
+                } else {
+                    Vec::new()
                 },
                 ..note.clone()
             };
@@ -395,15 +396,14 @@ fn holder_from_object(found: &SmallObject) -> Holder {
     let Ok(note) = serde_json::from_slice::<ClaimNote>(&found.bytes) else {
         return Holder::Process("which is none of pipeline's".to_owned());
     };
-    match note.has_ended() || found.age >= CLAIM_DURATION {
-        true => Holder::Nobody(note),
-        false => {
-            let (age, period) = (found.age.as_secs(), CLAIM_DURATION.as_secs());
-            let holder = note.holder_text();
-            Holder::Process(format!(
-                "{holder} ({age} s ago; the claim of a run that was killed ends after {period} s)"
-            ))
-        }
+    if note.has_ended() || found.age >= CLAIM_DURATION {
+        Holder::Nobody(note)
+    } else {
+        let (age, period) = (found.age.as_secs(), CLAIM_DURATION.as_secs());
+        let holder = note.holder_text();
+        Holder::Process(format!(
+            "{holder} ({age} s ago; the claim of a run that was killed ends after {period} s)"
+        ))
     }
 }
 

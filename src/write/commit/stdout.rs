@@ -23,12 +23,13 @@ pub fn stdout_is_closed() {
 /// Fails if standard output was closed when the process started, because the output would be lost without an
 /// error.
 pub(crate) fn check_stdout() -> Result<(), Error> {
-    match IS_CLOSED.load(Ordering::Relaxed) {
-        true => Err(Error::Write {
+    if IS_CLOSED.load(Ordering::Relaxed) {
+        Err(Error::Write {
             path: STDOUT_NAME.into(),
             error: io::Error::new(io::ErrorKind::NotConnected, "it is closed"),
-        }),
-        false => Ok(()),
+        })
+    } else {
+        Ok(())
     }
 }
 

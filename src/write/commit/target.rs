@@ -356,9 +356,10 @@ fn refuse_existing(path: &Path, options: TargetOptions) -> Result<(), Error> {
         let is_refused = !options.overwrite
             && may_exist(&location)? == Some(true)
             && !store::is_late_upload(&location);
-        return match is_refused {
-            true => Err(Error::OutputExists(path.to_owned())),
-            false => Ok(()),
+        return if is_refused {
+            Err(Error::OutputExists(path.to_owned()))
+        } else {
+            Ok(())
         };
     }
     if is_device(path) {

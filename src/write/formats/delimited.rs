@@ -67,9 +67,10 @@ impl WriteText for DelimitedWriter {
             if at > 0 {
                 text.push(self.delimiter);
             }
-            match needs_quotes_in_header(field.name(), at == 0) {
-                true => write_quoted(field.name(), &mut text),
-                false => self.write_field(field.name(), &mut text),
+            if needs_quotes_in_header(field.name(), at == 0) {
+                write_quoted(field.name(), &mut text);
+            } else {
+                self.write_field(field.name(), &mut text);
             }
         }
         text.push(b'\n');

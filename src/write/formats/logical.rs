@@ -99,8 +99,9 @@ fn group_type(default_type: &Type, fields: Vec<TypePtr>) -> Result<TypePtr, Parq
 
 /// The types of a group's fields; empty for a column that is not a group.
 fn child_types(stored: &Type) -> &[TypePtr] {
-    match stored.is_group() {
-        true => stored.get_fields(),
-        false => &[],
+    if stored.is_group() {
+        stored.get_fields()
+    } else {
+        &[]
     }
 }

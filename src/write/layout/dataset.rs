@@ -215,9 +215,10 @@ impl Layout {
         column: &Column,
         values: ArrayRef,
     ) -> Result<ArrayRef, ArrowError> {
-        match holds_grids(column) && self.blank != NORMAL_BLANK {
-            true => replace_blanks(&values, self.blank),
-            false => Ok(values),
+        if holds_grids(column) && self.blank != NORMAL_BLANK {
+            replace_blanks(&values, self.blank)
+        } else {
+            Ok(values)
         }
     }
 }

@@ -122,16 +122,17 @@ impl FilesFolder {
                 .iter()
                 .map(is_plain_name)
                 .eq(names.iter().cloned());
-        let create_result = match is_taken {
+        let create_result = if is_taken {
             // The files of this format have fixed names. In an object store, these names are in use by the old files
             // until the new set is complete.
-            true => Err(Error::OutputExists(path.to_owned())),
-            false => folder.mark_stage_as_unfinished(&all_names).and_then(|()| {
+            Err(Error::OutputExists(path.to_owned()))
+        } else {
+            folder.mark_stage_as_unfinished(&all_names).and_then(|()| {
                 let folders = all_names.iter().filter_map(|name| name.rsplit_once('/'));
                 let mut folders =
                     folders.map(|(within, _)| folder.stage().create_subfolder(within));
                 folders.try_for_each(|made| made)
-            }),
+            })
         };
         if let Err(error) = create_result {
             folder.abandon(false);

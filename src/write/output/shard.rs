@@ -25,9 +25,10 @@ impl Shard {
     ///
     /// `index` is not less than `count`.
     pub fn new(index: u64, count: u64) -> Result<Shard, InvalidShard> {
-        match index < count {
-            true => Ok(Shard { index, count }),
-            false => Err(InvalidShard),
+        if index < count {
+            Ok(Shard { index, count })
+        } else {
+            Err(InvalidShard)
         }
     }
 

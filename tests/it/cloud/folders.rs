@@ -57,9 +57,10 @@ fn without_ids(tree: &FileTree) -> FileTree {
             .fold(text.to_owned(), |text, id| text.replace(id, "."))
     };
     let names = tree.iter().map(|(name, bytes)| {
-        let bytes = match name.ends_with(".json") {
-            true => without_ids(&String::from_utf8_lossy(bytes)).into_bytes(),
-            false => bytes.clone(),
+        let bytes = if name.ends_with(".json") {
+            without_ids(&String::from_utf8_lossy(bytes)).into_bytes()
+        } else {
+            bytes.clone()
         };
         (without_ids(name), bytes)
     });
@@ -188,9 +189,10 @@ fn a_folder_in_a_store_is_resumed_after_a_kill() {
         let summary: serde_json::Value = serde_json::from_slice(&dir.read("s.json")).unwrap();
         std::fs::remove_file(dir.path("s.json")).unwrap();
         let kept_count = summary["inputs_kept"].as_u64().unwrap();
-        match is_complete {
-            true => assert_eq!(kept_count, 7),
-            false => assert!((1..7).contains(&kept_count), "{kept_count}"),
+        if is_complete {
+            assert_eq!(kept_count, 7);
+        } else {
+            assert!((1..7).contains(&kept_count), "{kept_count}");
         }
         assert_eq!(summary["rows_in"], 6361);
         assert_same_trees(&bucket.tree("out"), &local);

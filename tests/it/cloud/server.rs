@@ -170,9 +170,10 @@ fn answer_request(
         }
         Behaviour::Unsized => {
             write!(stream, "HTTP/1.0 200 OK\r\n\r\n")?;
-            return match is_head {
-                true => Ok(()),
-                false => stream.write_all(&bytes),
+            return if is_head {
+                Ok(())
+            } else {
+                stream.write_all(&bytes)
             };
         }
         Behaviour::FirstHalf => {

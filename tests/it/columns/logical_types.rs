@@ -121,9 +121,10 @@ fn foreign_parquet_file(column: &str) -> Vec<u8> {
         .physical_type();
     // If the column is a list, its only row is a list with one value.
     let is_list = column.contains("repeated");
-    let (definitions, repetitions) = match is_list {
-        true => (Some(&[1_i16][..]), Some(&[0_i16][..])),
-        false => (None, None),
+    let (definitions, repetitions) = if is_list {
+        (Some(&[1_i16][..]), Some(&[0_i16][..]))
+    } else {
+        (None, None)
     };
     let properties = Arc::new(WriterProperties::default());
     let mut file = SerializedFileWriter::new(Vec::new(), schema, properties).unwrap();

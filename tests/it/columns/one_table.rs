@@ -138,9 +138,10 @@ fn every_output_format_can_be_read_as_the_same_rows() {
     let expected = format!("puzzle\n{}\n", puzzles.join("\n"));
     dir.write("in.csv", &expected);
     for format in FORMATS.iter().filter(|format| !format.is_folder()) {
-        let compression_endings: &[&str] = match format.is_text {
-            true => &["", ".gz", ".zst"],
-            false => &[""],
+        let compression_endings: &[&str] = if format.is_text {
+            &["", ".gz", ".zst"]
+        } else {
+            &[""]
         };
         for packing in compression_endings {
             let file = format!("t.{}{packing}", format.extension());

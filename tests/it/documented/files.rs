@@ -95,9 +95,10 @@ impl Files {
     /// name exists, or if its extension is unknown.
     pub(super) fn make(&self, dir: &TestDir, name: &str) {
         let other_dataset_names = ["test", "predictions", "theirs", "b.", "yesterday"];
-        let dataset = match other_dataset_names.iter().any(|part| name.contains(part)) {
-            true => &self.other_dataset,
-            false => &self.dataset,
+        let dataset = if other_dataset_names.iter().any(|part| name.contains(part)) {
+            &self.other_dataset
+        } else {
+            &self.dataset
         };
         if dir.exists(name) {
             return;
@@ -184,9 +185,10 @@ impl Dataset {
             ) => self.dir.read(&format!("set.{kind}")),
             _ => return,
         };
-        let bytes = match name_without_gz == name {
-            true => bytes,
-            false => gzip(&bytes),
+        let bytes = if name_without_gz == name {
+            bytes
+        } else {
+            gzip(&bytes)
         };
         if let Some(folder) = dir.path(name).parent() {
             std::fs::create_dir_all(folder).unwrap();

@@ -105,9 +105,10 @@ fn renumber(text: &str, rng: &mut Rng) -> String {
     let words = text.split_inclusive([' ', '(', ',']);
     let words = words.map(|word| {
         let is_number = word.trim().parse::<f64>().is_ok() && rng.below(2) == 0;
-        match is_number {
-            true => format!("{} ", NUMBERS[rng.below(NUMBERS.len())]),
-            false => word.to_owned(),
+        if is_number {
+            format!("{} ", NUMBERS[rng.below(NUMBERS.len())])
+        } else {
+            word.to_owned()
         }
     });
     words.collect()

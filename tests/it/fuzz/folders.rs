@@ -111,9 +111,10 @@ fn planted_files(bytes: &[u8]) -> Vec<PlantedFile> {
             }
         }
         let name_index = usize::from(*file);
-        let name = match name_index < 64 {
-            true => NO_DATA_FILES[name_index % NO_DATA_FILES.len()],
-            false => FILES[name_index % FILES.len()],
+        let name = if name_index < 64 {
+            NO_DATA_FILES[name_index % NO_DATA_FILES.len()]
+        } else {
+            FILES[name_index % FILES.len()]
         };
         planted.is_data &= name_index >= 64;
         planted.path.push(OsStr::from_bytes(name));

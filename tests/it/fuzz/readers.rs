@@ -14,9 +14,10 @@ use super::{Seed, arrays, columnar, corpus, mutate, packed_texts, texts};
 /// A folder for the many small files of a test. It is in memory if the system supports this.
 pub(crate) fn folder() -> TempDir {
     let memory = Path::new("/dev/shm");
-    match memory.is_dir() {
-        true => tempfile::tempdir_in(memory),
-        false => tempfile::tempdir(),
+    if memory.is_dir() {
+        tempfile::tempdir_in(memory)
+    } else {
+        tempfile::tempdir()
     }
     .unwrap()
 }

@@ -231,9 +231,12 @@ fn two_models_are_compared_on_the_same_puzzles() {
     dir.write("test.csv", format!("puzzle\n{csv}"));
     let model_predictions = |is_right: fn(usize) -> bool| -> String {
         let rows = puzzles.iter().enumerate();
-        rows.map(|(at, (puzzle, solution))| match is_right(at) {
-            true => format!("{solution}\n"),
-            false => format!("{puzzle}\n"),
+        rows.map(|(at, (puzzle, solution))| {
+            if is_right(at) {
+                format!("{solution}\n")
+            } else {
+                format!("{puzzle}\n")
+            }
         })
         .collect()
     };

@@ -9,9 +9,10 @@ fn converted(dir: &TestDir, text: &str, options: &[&str]) -> (String, Vec<String
     dir.write("in", text);
     let arguments = [&["convert", "in", "-o", "out.csv", "--overwrite"], options].concat();
     dir.succeed(&arguments);
-    let rejects = match dir.exists("out.rejects.csv") {
-        true => String::from_utf8(dir.read("out.rejects.csv")).unwrap(),
-        false => String::new(),
+    let rejects = if dir.exists("out.rejects.csv") {
+        String::from_utf8(dir.read("out.rejects.csv")).unwrap()
+    } else {
+        String::new()
     };
     let rejects = rejects.split("\nin,").skip(1).map(str::to_owned).collect();
     (String::from_utf8(dir.read("out.csv")).unwrap(), rejects)

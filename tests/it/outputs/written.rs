@@ -143,9 +143,10 @@ fn tables_without_rows_can_be_written_and_read() {
     let dir = TestDir::new();
     dir.write("in.csv", "puzzle,solution,note\n");
     for format in single_file_formats() {
-        let endings = match format.is_text {
-            true => vec!["", ".gz", ".zst"],
-            false => vec![""],
+        let endings = if format.is_text {
+            vec!["", ".gz", ".zst"]
+        } else {
+            vec![""]
         };
         for ending in endings {
             let output = &format!("t.{}{ending}", format.extension());

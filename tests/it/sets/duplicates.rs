@@ -71,9 +71,10 @@ fn the_first_of_each_class_stays_and_the_others_name_it() {
         let first_row = *first_row_by_form
             .entry(min_lex_form(&row[..81]))
             .or_insert(at);
-        match first_row == at {
-            true => expected_first_rows.push(row.rsplit(',').next().map(str::to_owned)),
-            false => repeats.push((at, first_row)),
+        if first_row == at {
+            expected_first_rows.push(row.rsplit(',').next().map(str::to_owned));
+        } else {
+            repeats.push((at, first_row));
         }
     }
     assert_eq!(expected_first_rows.len(), 150);

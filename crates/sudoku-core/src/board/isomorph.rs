@@ -53,9 +53,10 @@ impl Isomorph {
     pub fn inverse(&self) -> Isomorph {
         let mut inverse = self.clone();
         // If rows and columns are exchanged, the columns of the grid become the rows of its image.
-        let (rows, columns) = match self.transpose {
-            false => (&self.rows, &self.columns),
-            true => (&self.columns, &self.rows),
+        let (rows, columns) = if self.transpose {
+            (&self.columns, &self.rows)
+        } else {
+            (&self.rows, &self.columns)
         };
         for (from, to) in Digit::ALL.into_iter().zip(self.digits) {
             inverse.digits[to.index()] = from;

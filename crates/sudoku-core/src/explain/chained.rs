@@ -115,9 +115,10 @@ fn chain_text(chain: &[ChainNode]) -> String {
         format!("{} ({reason})", node_text(*node))
     });
     let steps: Vec<String> = steps.collect();
-    match steps.is_empty() {
-        true => "it is assumed".to_owned(),
-        false => steps.join(", "),
+    if steps.is_empty() {
+        "it is assumed".to_owned()
+    } else {
+        steps.join(", ")
     }
 }
 

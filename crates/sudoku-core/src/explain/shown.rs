@@ -168,26 +168,24 @@ impl ShownBoard for SizedBoard {
 
     fn title(walk: &Walk<SizedBoard>) -> String {
         let size = walk.puzzle.size();
-        match walk.grade.beyond {
-            true => {
-                format!("Sudoku {size} explained: beyond (no technique of ranks 1 to 15 solves it)")
-            }
-            false => {
-                let rank = walk.grade.rank;
-                format!(
-                    "Sudoku {size} explained: {} ({})",
-                    technique_name(rank),
-                    rank_and_level(rank)
-                )
-            }
+        if walk.grade.beyond {
+            format!("Sudoku {size} explained: beyond (no technique of ranks 1 to 15 solves it)")
+        } else {
+            let rank = walk.grade.rank;
+            format!(
+                "Sudoku {size} explained: {} ({})",
+                technique_name(rank),
+                rank_and_level(rank)
+            )
         }
     }
 
     fn verdict(walk: &Walk<SizedBoard>) -> String {
         let (clues, waves) = (walk.puzzle.clue_count(), walk.grade.total_waves());
-        match walk.grade.beyond {
-            true => words::verdict_beyond(clues, waves),
-            false => words::verdict_sentence(walk.grade.rank, clues, waves),
+        if walk.grade.beyond {
+            words::verdict_beyond(clues, waves)
+        } else {
+            words::verdict_sentence(walk.grade.rank, clues, waves)
         }
     }
 

@@ -79,9 +79,12 @@ pub trait StepBoard: Clone + Debug {
     /// The filled cells of the board as text, with a character for each cell and `.` for an open one.
     fn filled(&self) -> String {
         let cells = 0..self.order() * self.order();
-        let cell = |cell: usize| match self.is_open(cell) {
-            true => '.',
-            false => Symbol::new(self.symbols(cell).trailing_zeros() as usize).character(),
+        let cell = |cell: usize| {
+            if self.is_open(cell) {
+                '.'
+            } else {
+                Symbol::new(self.symbols(cell).trailing_zeros() as usize).character()
+            }
         };
         cells.map(cell).collect()
     }

@@ -151,9 +151,10 @@ impl<'a> LocalSearch<'a> {
         if steps.is_empty() {
             return Nearness::Stalled;
         }
-        match self.is_needed(oracle, puzzle).await {
-            true => Nearness::Needed,
-            false => Nearness::Useful,
+        if self.is_needed(oracle, puzzle).await {
+            Nearness::Needed
+        } else {
+            Nearness::Useful
         }
     }
 

@@ -68,9 +68,10 @@ fn hidden_quad(solution: &Grid, rng: &mut Rng) -> [Removal; 81] {
         let is_digit = |cell: &Cell| solution.get(*cell) == solution.get(*own);
         let mut cells_of_digit: Vec<Cell> = Cell::all().filter(is_digit).collect();
         rng.shuffle(&mut cells_of_digit);
-        let mut possible_cells = match pattern.contains(own) {
-            true => rest.to_vec(),
-            false => Vec::new(),
+        let mut possible_cells = if pattern.contains(own) {
+            rest.to_vec()
+        } else {
+            Vec::new()
         };
         for place in cells_of_digit {
             if sees_any(place, pattern) {

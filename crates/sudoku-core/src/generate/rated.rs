@@ -196,9 +196,10 @@ impl<'a> RatedSearch<'a> {
         // If the range has no upper end, the rating can stop at the first step that is not below the range.
         let is_open = highest == Rating::HIGHEST;
         let limits = RatingLimits {
-            highest: match is_open {
-                true => Rating::from_tenths(lowest.tenths() - 1),
-                false => highest,
+            highest: if is_open {
+                Rating::from_tenths(lowest.tenths() - 1)
+            } else {
+                highest
             },
             ..RatingLimits::default()
         };

@@ -112,9 +112,10 @@ fn without_emphasis(cells: String, order: usize) -> String {
     let mut bold = parts.iter().skip(1).step_by(2);
     let plain = parts.concat();
     let is_bold = parts.len() % 2 == 1 && bold.all(|part| !part.is_empty());
-    match is_bold && is_whole(&plain) && !plain.contains(MARKS) {
-        true => plain,
-        false => cells,
+    if is_bold && is_whole(&plain) && !plain.contains(MARKS) {
+        plain
+    } else {
+        cells
     }
 }
 

@@ -55,9 +55,10 @@ impl Rearrangements {
     /// All rearrangements: for each, the index of the original cell for each cell of the rearranged grid.
     fn all_cell_orders(&self) -> impl Iterator<Item = impl Iterator<Item = usize> + '_> + '_ {
         let order = self.row_orders.first().map_or(0, Vec::len);
-        let transposed: &[bool] = match self.transposes {
-            true => &[false, true],
-            false => &[false],
+        let transposed: &[bool] = if self.transposes {
+            &[false, true]
+        } else {
+            &[false]
         };
         transposed.iter().flat_map(move |transposed| {
             self.row_orders.iter().flat_map(move |rows| {
@@ -236,9 +237,10 @@ impl SizedIsomorph {
         }
         let mut image = vec![None; order * order];
         for (cell, symbol) in grid.cells().enumerate() {
-            let (row, column) = match self.transpose {
-                false => (cell / order, cell % order),
-                true => (cell % order, cell / order),
+            let (row, column) = if self.transpose {
+                (cell % order, cell / order)
+            } else {
+                (cell / order, cell % order)
             };
             let renamed = symbol.map(|symbol| Symbol::new(self.symbols[symbol.index()]));
             image[self.rows[row] * order + self.columns[column]] = renamed;

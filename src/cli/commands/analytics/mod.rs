@@ -22,9 +22,10 @@ fn refuse_input(output: &Path, inputs: &[String]) -> Result<(), CommandError> {
     let matches_output = |input: &String| {
         canonical_output.is_some() && canonical_path(Path::new(input)) == canonical_output
     };
-    match inputs.iter().any(matches_output) {
-        true => Err(UsageError::output_is_input(output).into()),
-        false => Ok(()),
+    if inputs.iter().any(matches_output) {
+        Err(UsageError::output_is_input(output).into())
+    } else {
+        Ok(())
     }
 }
 
@@ -58,9 +59,10 @@ fn write_texts(texts: Vec<(Option<Target>, Vec<u8>)>) -> Result<(), CommandError
             continue;
         };
         target.write(&text)?;
-        match Some(at) == last_target {
-            true => set.add_marker(target)?,
-            false => set.add(target)?,
+        if Some(at) == last_target {
+            set.add_marker(target)?;
+        } else {
+            set.add(target)?;
         }
     }
     Ok(set.publish()?)

@@ -106,23 +106,22 @@ fn write(args: StatsArgs, damage: &Arc<DamageCount>) -> Result<(), CommandError>
     // Signal handlers are installed before the first temporary file is created.
     let options = args.read.options("stats", damage.clone())?;
     let read_statistics = || -> Result<Statistics, CommandError> {
-        Ok(match args.merge {
-            true => merged(args.read.names())?,
-            false => {
-                let measure = Measure {
-                    by: args.by.clone(),
-                    find_labels: true,
-                };
-                let mut line = args.read.progress();
-                let counted_statistics = statistics_of(
-                    args.read.names(),
-                    &measure,
-                    &options,
-                    &mut |bytes, progress| line.show(bytes, progress),
-                );
-                drop(line);
-                counted_statistics?
-            }
+        Ok(if args.merge {
+            merged(args.read.names())?
+        } else {
+            let measure = Measure {
+                by: args.by.clone(),
+                find_labels: true,
+            };
+            let mut line = args.read.progress();
+            let counted_statistics = statistics_of(
+                args.read.names(),
+                &measure,
+                &options,
+                &mut |bytes, progress| line.show(bytes, progress),
+            );
+            drop(line);
+            counted_statistics?
         })
     };
     let output_format = match format {

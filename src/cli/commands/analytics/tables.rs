@@ -80,14 +80,15 @@ impl TableReadArgs {
     ) -> Result<(), CommandError> {
         let damaged = damage.damaged.load(Ordering::Relaxed);
         let inputs = damage.tables.load(Ordering::Relaxed);
-        match limit.allows(damaged, inputs) {
-            true => Ok(()),
-            false => Err(Error::DamagedInputs {
+        if limit.allows(damaged, inputs) {
+            Ok(())
+        } else {
+            Err(Error::DamagedInputs {
                 damaged,
                 inputs,
                 limit: limit.to_string(),
             }
-            .into()),
+            .into())
         }
     }
 

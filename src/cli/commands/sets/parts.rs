@@ -95,11 +95,12 @@ fn parse_size(name: &str, text: &str) -> Result<Size, String> {
         format!("{text:?} is not a size: write a share such as 0.1, 10%, a number of rows, or rest")
     })?;
     let share = share / unit;
-    match share > 0.0 && share <= 1.0 {
-        true => Ok(Size::Share(share)),
-        false => Err(format!(
+    if share > 0.0 && share <= 1.0 {
+        Ok(Size::Share(share))
+    } else {
+        Err(format!(
             "the share of {name} must be above 0 and at most 1; a number of rows is a whole number above 1"
-        )),
+        ))
     }
 }
 

@@ -79,9 +79,10 @@ impl TextFormat for Format {
             name: name.to_owned(),
             role,
         };
-        let title_role = match has_title {
-            true => ColumnRole::Carried,
-            false => ColumnRole::Dropped,
+        let title_role = if has_title {
+            ColumnRole::Carried
+        } else {
+            ColumnRole::Dropped
         };
         Ok(OpenedText {
             reader: Arc::new(BlocksParser { has_title }),

@@ -216,12 +216,13 @@ fn skip_folder<R: BufRead>(
     // The data descriptor: an optional signature, which all known programs write, the checksum, and two sizes.
     let mut descriptor = [0; 16];
     archive.read_exact(&mut descriptor)?;
-    match descriptor.starts_with(b"PK\x07\x08") {
-        true => Ok(archive),
-        false => Err(refused_entry(
+    if descriptor.starts_with(b"PK\x07\x08") {
+        Ok(archive)
+    } else {
+        Err(refused_entry(
             "the zip archive has a folder whose size comes after it without a mark: unpack it"
                 .to_owned(),
-        )),
+        ))
     }
 }
 

@@ -22,11 +22,10 @@ pub(super) fn several_files_message(names: &[&str]) -> String {
         }
         _ => format!(" ({})", listed_names.join(", ")),
     };
-    let description = match !names.is_empty() && names.iter().all(|name| name.ends_with(".npy")) {
-        true => {
-            "its arrays cannot be read from a pipe or within another archive: save it as a file"
-        }
-        false => "unpack it, and name the files or their folder",
+    let description = if !names.is_empty() && names.iter().all(|name| name.ends_with(".npy")) {
+        "its arrays cannot be read from a pipe or within another archive: save it as a file"
+    } else {
+        "unpack it, and name the files or their folder"
     };
     format!("the zip archive holds several files{listed_names}: {description}")
 }

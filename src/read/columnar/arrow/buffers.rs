@@ -82,10 +82,11 @@ fn lz4_max_size(frame: &[u8]) -> Option<u64> {
         if length == 0 {
             break;
         }
-        max_bytes += match is_plain {
-            true => length as u64,
+        max_bytes += if is_plain {
+            length as u64
+        } else {
             // Each byte of compressed data can expand to at most 255 bytes.
-            false => u64::min(block_limit, length as u64 * 255),
+            u64::min(block_limit, length as u64 * 255)
         };
         let checksum = if has_flag(16) { 4 } else { 0 };
         rest = data

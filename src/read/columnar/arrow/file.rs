@@ -136,9 +136,10 @@ fn parse_footer(footer: &[u8], start: u64) -> Result<(Schema, VecDeque<MessageBl
         .map(|block: &MessageBlock| (block.start, block.end()))
         .collect();
     message_spans.sort_unstable();
-    match message_spans.windows(2).any(|pair| pair[1].0 < pair[0].1) {
-        true => Err("its footer names the same bytes twice".to_owned()),
-        false => Ok((fb_to_schema(schema), blocks)),
+    if message_spans.windows(2).any(|pair| pair[1].0 < pair[0].1) {
+        Err("its footer names the same bytes twice".to_owned())
+    } else {
+        Ok((fb_to_schema(schema), blocks))
     }
 }
 
@@ -168,10 +169,11 @@ impl<R: ChunkReader> BlockFile<R> {
     /// Reads the description at the start of a message. It is a flatbuffer.
     fn description(&self, block: MessageBlock) -> Result<Vec<u8>, Error> {
         let mut description = read(&self.name, &self.file, block.start, block.head)?;
-        let prefix_length = match description.starts_with(&CONTINUATION) {
-            true => 4,
+        let prefix_length = if description.starts_with(&CONTINUATION) {
+            4
+        } else {
             // Files written before 2019 have no continuation marker before a message.
-            false => 0,
+            0
         };
         let rest = description.split_off(prefix_length);
         let Some((length, rest)) = rest.split_first_chunk::<4>() else {

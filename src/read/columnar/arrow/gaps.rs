@@ -66,9 +66,10 @@ fn find_message(
         let (Some(first), Some(second)) = (prefix.get(..4), prefix.get(4..8)) else {
             return Ok(None);
         };
-        let (prefix_length, length) = match first == CONTINUATION {
-            true => (8, second),
-            false => (4, first),
+        let (prefix_length, length) = if first == CONTINUATION {
+            (8, second)
+        } else {
+            (4, first)
         };
         let length = <[u8; 4]>::try_from(length).map_or(0, u32::from_le_bytes);
         let length = u64::from(length);

@@ -268,9 +268,12 @@ impl ArrowSource {
             let mut decode = |message: &IpcMessage| {
                 guarded(
                     || decoder.decode(message),
-                    |panic| match is_partial_item_panic(&panic) {
-                        true => MessageError::PartialItem,
-                        false => MessageError::Damaged(ArrowError::IpcError(panic)),
+                    |panic| {
+                        if is_partial_item_panic(&panic) {
+                            MessageError::PartialItem
+                        } else {
+                            MessageError::Damaged(ArrowError::IpcError(panic))
+                        }
                     },
                 )
             };
@@ -367,11 +370,12 @@ impl Decoder {
                     RecordBatchDecoder::try_new(body, batch, schema, dictionaries, &version)?;
                 let decoder = decoder.with_projection(Some(&self.roots));
                 let decoded = decoder.read_record_batch()?;
-                match usize::try_from(batch.length()) == Ok(decoded.num_rows()) {
-                    true => Ok(Some(decoded)),
-                    false => Err(damaged_error(
+                if usize::try_from(batch.length()) == Ok(decoded.num_rows()) {
+                    Ok(Some(decoded))
+                } else {
+                    Err(damaged_error(
                         "a record batch does not have the number of rows that it states",
-                    )),
+                    ))
                 }
             }
             MessageHeader::DictionaryBatch => {
@@ -397,14 +401,16 @@ impl Decoder {
     /// delta dictionary is added to an existing one.
     fn reserve_memory(&mut self, id: i64, is_delta: bool, bytes: u64) -> Result<(), MessageError> {
         let id_bytes = self.dictionary_bytes.entry(id).or_default();
-        *id_bytes = match is_delta {
-            true => id_bytes.saturating_add(bytes),
-            false => bytes,
+        *id_bytes = if is_delta {
+            id_bytes.saturating_add(bytes)
+        } else {
+            bytes
         };
         let all_dictionary_bytes = self.dictionary_bytes.values().sum();
-        match all_dictionary_bytes > MOST_BYTES {
-            true => Err(MessageError::TooLarge(all_dictionary_bytes)),
-            false => Ok(()),
+        if all_dictionary_bytes > MOST_BYTES {
+            Err(MessageError::TooLarge(all_dictionary_bytes))
+        } else {
+            Ok(())
         }
     }
 }

@@ -51,9 +51,10 @@ impl StreamMessages {
 
     fn read_exactly(&mut self, length: u64) -> Result<Vec<u8>, Error> {
         let bytes = self.read_up_to(length)?;
-        match bytes.len() as u64 == length {
-            true => Ok(bytes),
-            false => Err(self.cut_short()),
+        if bytes.len() as u64 == length {
+            Ok(bytes)
+        } else {
+            Err(self.cut_short())
         }
     }
 
@@ -64,17 +65,18 @@ impl StreamMessages {
         if self.read_up_to(1)?.is_empty() {
             return Ok(None);
         }
-        let (at, what) = match has_continuation {
-            true => (
+        let (at, what) = if has_continuation {
+            (
                 end,
                 "the Arrow stream goes on after its end mark: give each of several streams as a \
                  file of its own",
-            ),
+            )
+        } else {
             // In streams written before 2019, the end mark consists of four zero bytes.
-            false => (
+            (
                 self.message_start,
                 "zeros stand where the Arrow stream should go on with a message",
-            ),
+            )
         };
         Err(self.name.corrupt(at, what))
     }

@@ -85,12 +85,11 @@ pub(crate) fn open_archive(
             has_solutions = true;
             fields.push(Arc::new(Field::new("solution", DataType::Utf8, true)));
         }
-        let values = match Some(at) == columns.puzzle {
-            true => {
-                notes = grids.notes(options);
-                ArrayValues::Puzzles(grids)
-            }
-            false => ArrayValues::Solutions(grids),
+        let values = if Some(at) == columns.puzzle {
+            notes = grids.notes(options);
+            ArrayValues::Puzzles(grids)
+        } else {
+            ArrayValues::Solutions(grids)
         };
         readers.push(archive.reader(at, values)?);
     }

@@ -29,9 +29,10 @@ impl NpyHeader {
                 // The item size is 0 if all texts of the array are empty.
                 for item in record.chunks_exact(self.size.max(1)) {
                     let cell = self.characters(item);
-                    match cell.is_empty() && self.item_count > 1 {
-                        true => text.push('.'),
-                        false => text.push_str(&cell),
+                    if cell.is_empty() && self.item_count > 1 {
+                        text.push('.');
+                    } else {
+                        text.push_str(&cell);
                     }
                 }
                 Ok(text)
@@ -183,9 +184,10 @@ pub(super) fn unicode(item: &[u8], big_endian: bool) -> impl Iterator<Item = Opt
     item.chunks_exact(4).map(move |bytes| {
         let mut code = [0; 4];
         code.copy_from_slice(bytes);
-        char::from_u32(match big_endian {
-            true => u32::from_be_bytes(code),
-            false => u32::from_le_bytes(code),
+        char::from_u32(if big_endian {
+            u32::from_be_bytes(code)
+        } else {
+            u32::from_le_bytes(code)
         })
     })
 }

@@ -76,11 +76,10 @@ pub(super) fn in_c_order(
     };
     let found = file.bytes().saturating_sub(start);
     if found != bytes as u64 {
-        let problem = match found < bytes as u64 {
-            true => {
-                "the NumPy array is cut short, and without its end no record is whole in Fortran order"
-            }
-            false => "more follows the NumPy array: save each array in a file of its own",
+        let problem = if found < bytes as u64 {
+            "the NumPy array is cut short, and without its end no record is whole in Fortran order"
+        } else {
+            "more follows the NumPy array: save each array in a file of its own"
         };
         return Err(input_bytes.damaged(problem));
     }

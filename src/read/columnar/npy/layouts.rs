@@ -115,9 +115,10 @@ fn add_one_hot(shape: &[u64], layouts: &mut Vec<Layout>) {
             return;
         }
         let classes = classes as usize;
-        let ends: &[bool] = match classes > cells.isqrt() {
-            true => &[false, true],
-            false => &[false],
+        let ends: &[bool] = if classes > cells.isqrt() {
+            &[false, true]
+        } else {
+            &[false]
         };
         layouts.extend(ends.iter().map(|is_empty_last| Layout {
             rows,
@@ -239,12 +240,13 @@ impl NpyHeader {
                 .count()
         };
         let (rows, columns) = (count(&numbers), count(&transposed));
-        match columns > rows && columns * 10 >= side * 9 {
-            true => Err(format!(
+        if columns > rows && columns * 10 >= side * 9 {
+            Err(format!(
                 "the columns of the NumPy array are grids, and not its rows ({columns} and {rows} have no conflict): \
-                 save array.T"
-            )),
-            false => Ok(()),
+             save array.T"
+            ))
+        } else {
+            Ok(())
         }
     }
 

@@ -79,9 +79,10 @@ pub(crate) fn open(
         &mut input_bytes,
         options.token_offset,
     )?;
-    let labels = match array.has_solutions() {
-        true => None,
-        false => companion::labels(path, &array)?,
+    let labels = if array.has_solutions() {
+        None
+    } else {
+        companion::labels(path, &array)?
     };
     let has_labels = labels.is_some();
     let has_solutions = array.has_solutions() || has_labels;
@@ -111,9 +112,10 @@ pub(crate) fn open(
             array.descr,
             shape_text(&array.shape),
             array.meaning(),
-            match has_labels {
-                true => "; the file of labels beside it has the solutions",
-                false => "",
+            if has_labels {
+                "; the file of labels beside it has the solutions"
+            } else {
+                ""
             }
         ),
         columns,

@@ -44,12 +44,13 @@ pub(super) fn check_footer<R: ChunkReader>(file: &R, bytes: u64) -> Result<Foote
         return damaged_footer("its footer is longer than the file");
     };
     let footer = file.get_bytes(start, usize::try_from(length).unwrap_or(usize::MAX))?;
-    match thrift::is_whole(&footer) {
-        true => Ok(Footer {
+    if thrift::is_whole(&footer) {
+        Ok(Footer {
             start,
             encrypted: thrift::encrypted_columns(&footer),
-        }),
-        false => damaged_footer("its footer is damaged"),
+        })
+    } else {
+        damaged_footer("its footer is damaged")
     }
 }
 
@@ -144,16 +145,17 @@ pub(super) fn check_rows(path: &str, metadata: &ParquetMetaData, bytes: u64) -> 
     let stated_rows = metadata.file_metadata().num_rows();
     let groups = metadata.row_groups().iter().map(RowGroupMetaData::num_rows);
     let row_group_rows = groups.fold(0, i64::saturating_add);
-    match row_group_rows == stated_rows {
-        true => Ok(()),
-        false => Err(Error::Corrupt {
+    if row_group_rows == stated_rows {
+        Ok(())
+    } else {
+        Err(Error::Corrupt {
             source_name: path.to_owned(),
             byte_offset: bytes,
             what: format!(
                 "the Parquet file is damaged (its footer says {stated_rows} rows, and its row groups have \
-                 {row_group_rows})"
+             {row_group_rows})"
             ),
-        }),
+        })
     }
 }
 

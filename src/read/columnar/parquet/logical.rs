@@ -91,9 +91,10 @@ pub(super) fn refuse_interval(
     metadata: &FileMetaData,
 ) -> Result<(), Error> {
     fn has_interval(stored: &Type) -> bool {
-        match stored.is_primitive() {
-            true => stored.get_basic_info().converted_type() == ConvertedType::INTERVAL,
-            false => stored.get_fields().iter().any(|part| has_interval(part)),
+        if stored.is_primitive() {
+            stored.get_basic_info().converted_type() == ConvertedType::INTERVAL
+        } else {
+            stored.get_fields().iter().any(|part| has_interval(part))
         }
     }
     let has_arrow_schema = metadata

@@ -198,12 +198,13 @@ impl<R: ChunkReader> CheckedPages<R> {
                 return Ok(Some((header, start)));
             }
         }
-        match self.values == self.all_values {
-            true => Ok(None),
-            false => Err(ParquetError::General(format!(
+        if self.values == self.all_values {
+            Ok(None)
+        } else {
+            Err(ParquetError::General(format!(
                 "the pages of a column have {} values, and the footer says {}",
                 self.values, self.all_values
-            ))),
+            )))
         }
     }
 
@@ -270,9 +271,10 @@ impl<R: ChunkReader> CheckedPages<R> {
                     1 => u64::from(*num_values) / 8,
                     width => u64::from(*num_values) * width,
                 };
-                match least_bytes <= buf.len() as u64 {
-                    true => Ok(()),
-                    false => Err(damaged_page()),
+                if least_bytes <= buf.len() as u64 {
+                    Ok(())
+                } else {
+                    Err(damaged_page())
                 }
             }
             Page::DataPage { encoding, .. } | Page::DataPageV2 { encoding, .. } => {

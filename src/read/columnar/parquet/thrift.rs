@@ -239,9 +239,10 @@ impl ThriftReader<'_> {
     /// Returns the number of elements of a list. Fails if fewer bytes than elements remain, because each element takes
     /// at least one byte.
     fn checked_count(&self, count: u64) -> Result<u64, ThriftError> {
-        match count <= (self.bytes.len() - self.offset) as u64 {
-            true => Ok(count),
-            false => Err(ThriftError::Short),
+        if count <= (self.bytes.len() - self.offset) as u64 {
+            Ok(count)
+        } else {
+            Err(ThriftError::Short)
         }
     }
 }

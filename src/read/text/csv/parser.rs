@@ -204,10 +204,7 @@ impl CsvParser {
         if DELIMITERS.contains(&self.delimiter) {
             return Cow::Borrowed(fields);
         }
-        let comma = |byte: &u8| match *byte == self.delimiter {
-            true => b',',
-            false => *byte,
-        };
+        let comma = |byte: &u8| if *byte == self.delimiter { b',' } else { *byte };
         Cow::Owned(fields.iter().map(comma).collect())
     }
 

@@ -53,13 +53,11 @@ impl TextFormat for Format {
 
     fn detect(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Option<String>, Error> {
         Ok(shape(head, options).map(|shape| {
-            let values = match shape.has_grids {
-                true => "grids",
-                false => "objects",
-            };
-            match shape.is_array {
-                true => format!("it is a JSON array of {values}"),
-                false => format!("it has JSON {values} one after the other"),
+            let values = if shape.has_grids { "grids" } else { "objects" };
+            if shape.is_array {
+                format!("it is a JSON array of {values}")
+            } else {
+                format!("it has JSON {values} one after the other")
             }
         }))
     }
@@ -95,9 +93,10 @@ impl TextFormat for Format {
             )));
         }
         let texts = elements.filter_map(|text| std::str::from_utf8(text).ok());
-        let values = match shape.has_grids {
-            true => Values::Grids(GridParser::new(head, texts, options)?),
-            false => Values::Objects(Box::new(ObjectParser::new(head, texts, options)?)),
+        let values = if shape.has_grids {
+            Values::Grids(GridParser::new(head, texts, options)?)
+        } else {
+            Values::Objects(Box::new(ObjectParser::new(head, texts, options)?))
         };
         Ok(OpenedText {
             start: (

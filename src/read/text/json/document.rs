@@ -199,9 +199,10 @@ impl<'a> Document<'a> {
             _ => return None,
         };
         let count = values.len();
-        let own_name = match self.is_puzzle_key(puzzle) {
-            true => puzzle.as_str(),
-            false => "puzzle",
+        let own_name = if self.is_puzzle_key(puzzle) {
+            puzzle.as_str()
+        } else {
+            "puzzle"
         };
         let used: Vec<&(String, Vec<&str>)> = columns
             .iter()

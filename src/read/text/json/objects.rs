@@ -107,9 +107,10 @@ impl ObjectParser {
                 InferTypes::None => InferredType::Text.data_type(),
                 InferTypes::Auto | InferTypes::All => inferred_types[*at].data_type(),
             };
-            let inferred = match options.nested_as_text && inferred.is_nested() {
-                true => DataType::Utf8,
-                false => inferred,
+            let inferred = if options.nested_as_text && inferred.is_nested() {
+                DataType::Utf8
+            } else {
+                inferred
             };
             let data_type = requested_types.type_of(name).unwrap_or(inferred);
             Arc::new(Field::new(name, data_type, true)) as FieldRef

@@ -94,9 +94,10 @@ impl Figure for Chart<'_> {
     }
 
     fn draw(&self) -> Result<String, Error> {
-        match self.is_horizontal {
-            true => self.draw_horizontal_bars(),
-            false => self.draw_vertical_bars(),
+        if self.is_horizontal {
+            self.draw_horizontal_bars()
+        } else {
+            self.draw_vertical_bars()
         }
     }
 }
@@ -165,18 +166,20 @@ impl Chart<'_> {
     }
 
     fn draw_horizontal_bars(&self) -> Result<String, Error> {
-        let of_series = match self.is_stacked {
-            true => 1,
-            false => self.series.len(),
+        let of_series = if self.is_stacked {
+            1
+        } else {
+            self.series.len()
         };
         // If there are few bars, they are drawn thicker, so that their labels fit.
         let group_width = match self.category_names.len() {
             0..8 => (9.5 * (1 + of_series) as f64).max(26.0),
             _ => 9.5 * (1 + of_series) as f64,
         };
-        let legend = match self.series.len() > 1 && !self.is_stacked {
-            true => 30.0,
-            false => 0.0,
+        let legend = if self.series.len() > 1 && !self.is_stacked {
+            30.0
+        } else {
+            0.0
         };
         let mut options =
             self.chart_options(64.0 + legend + group_width * self.category_names.len() as f64);
@@ -224,9 +227,10 @@ impl Chart<'_> {
             _ if *value >= 1000.0 => thousands(value.round() as u64),
             _ => value.to_string(),
         };
-        match self.has_labels {
-            true => values.map(label).collect(),
-            false => Vec::new(),
+        if self.has_labels {
+            values.map(label).collect()
+        } else {
+            Vec::new()
         }
     }
 

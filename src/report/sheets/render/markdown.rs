@@ -24,9 +24,10 @@ pub(crate) fn markdown_text(text: &str) -> String {
         previous = letter;
     }
     // These characters would start a heading, a list or a horizontal line if they were first on a line.
-    match escaped.trim_start().starts_with(['#', '-', '+', '=']) {
-        true => format!("\\{}", escaped.trim_start()),
-        false => escaped,
+    if escaped.trim_start().starts_with(['#', '-', '+', '=']) {
+        format!("\\{}", escaped.trim_start())
+    } else {
+        escaped
     }
 }
 

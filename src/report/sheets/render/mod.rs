@@ -48,9 +48,10 @@ fn render_sheets(
             });
             for note in hidden_rows.iter().chain(&sheet.notes) {
                 text.push('\n');
-                text += &match is_markdown {
-                    true => markdown_text(note),
-                    false => note.clone(),
+                text += &if is_markdown {
+                    markdown_text(note)
+                } else {
+                    note.clone()
                 };
                 text.push('\n');
             }
@@ -74,9 +75,12 @@ fn displayed_row_count(sheet: &Sheet) -> usize {
 /// A table of text, in which texts are aligned to the left and numbers to the right.
 fn text_table(sheet: &Sheet, is_markdown: bool) -> Table {
     let mut table = Table::new();
-    table.set_header(sheet.columns.iter().map(|name| match is_markdown {
-        true => markdown_text(name),
-        false => name.clone(),
+    table.set_header(sheet.columns.iter().map(|name| {
+        if is_markdown {
+            markdown_text(name)
+        } else {
+            name.clone()
+        }
     }));
     for row in &sheet.rows[..displayed_row_count(sheet)] {
         let cells = row.iter().zip(&sheet.columns).map(|(value, column)| {

@@ -58,9 +58,10 @@ impl ColumnBatchCounts {
         };
         let integer_keys = kind.integer_keys(column).unwrap_or_default();
         let integer_keys: Vec<i128> = integer_keys.into_iter().flatten().collect();
-        let key_counts = match kind.has_64_bit_keys() {
-            true => count_64_bit_keys(&integer_keys),
-            false => count_keys_plainly(integer_keys),
+        let key_counts = if kind.has_64_bit_keys() {
+            count_64_bit_keys(&integer_keys)
+        } else {
+            count_keys_plainly(integer_keys)
         };
         ColumnBatchCounts {
             null_count: nulls,
@@ -161,9 +162,10 @@ impl ColumnTotals {
             type_name: type_name(data_type),
             nulls: 0,
             value_count: 0,
-            key_counts: match kind.has_64_bit_keys() {
-                true => KeyCounts::Narrow(SortedCounts::new(budget)),
-                false => KeyCounts::Wide(SortedCounts::new(budget)),
+            key_counts: if kind.has_64_bit_keys() {
+                KeyCounts::Narrow(SortedCounts::new(budget))
+            } else {
+                KeyCounts::Wide(SortedCounts::new(budget))
             },
             range: None,
             counts_if_few: Some(BTreeMap::new()),

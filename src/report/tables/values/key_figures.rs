@@ -67,9 +67,10 @@ impl KeyFigures {
         let addend = float * count as f64;
         let next_sum = sum + addend;
         let next_error = lost
-            + match sum.abs() >= addend.abs() {
-                true => (sum - next_sum) + addend,
-                false => (addend - next_sum) + sum,
+            + if sum.abs() >= addend.abs() {
+                (sum - next_sum) + addend
+            } else {
+                (addend - next_sum) + sum
             };
         self.float_sum_and_error = (next_sum, next_error);
     }

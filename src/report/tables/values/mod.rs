@@ -53,9 +53,10 @@ impl<'a> TextColumn<'a> {
         let nulls = column.nulls();
         if let Some(dictionary) = column.as_any_dictionary_opt() {
             // A dictionary without values has no keys to read: all its rows are null.
-            let value_indices = match dictionary.values().is_empty() {
-                true => vec![0; column.len()],
-                false => dictionary.normalized_keys(),
+            let value_indices = if dictionary.values().is_empty() {
+                vec![0; column.len()]
+            } else {
+                dictionary.normalized_keys()
             };
             let TextColumn { values, .. } = TextColumn::from_column(dictionary.values().as_ref())?;
             return Some(TextColumn {
@@ -124,9 +125,12 @@ pub(crate) fn to_counts(column: &dyn Array) -> Option<Vec<Option<u64>>> {
 /// The values of a float column; `None` for other types. Negative zero becomes zero, and all NaNs become
 /// the same.
 pub(crate) fn to_floats(column: &dyn Array) -> Option<Vec<Option<f64>>> {
-    let without_nan_sign = |value: f64| match value.is_nan() {
-        true => f64::NAN,
-        false => value + 0.0,
+    let without_nan_sign = |value: f64| {
+        if value.is_nan() {
+            f64::NAN
+        } else {
+            value + 0.0
+        }
     };
     let without_nan_signs = |value: Option<f64>| value.map(without_nan_sign);
     Some(match column.data_type() {

@@ -123,9 +123,10 @@ impl<K: StoredKey> SortedCounts<K> {
         keys: impl IntoIterator<Item = (K, u64)>,
     ) -> Result<(), Error> {
         self.unsorted_counts.extend(keys);
-        match self.unsorted_counts.len() >= LEAST_UNSORTED_KEYS.max(self.sorted_counts.len() / 2) {
-            true => self.sort_or_spill(),
-            false => Ok(()),
+        if self.unsorted_counts.len() >= LEAST_UNSORTED_KEYS.max(self.sorted_counts.len() / 2) {
+            self.sort_or_spill()
+        } else {
+            Ok(())
         }
     }
 
@@ -169,11 +170,12 @@ impl<K: StoredKey> SortedCounts<K> {
             .used_bytes
             .fetch_sub(self.budget_bytes, Ordering::Relaxed);
         self.budget_bytes = bytes;
-        match bytes_over_budget > self.budget.most_bytes
+        if bytes_over_budget > self.budget.most_bytes
             && self.sorted_counts.len() >= LEAST_KEYS_PER_FILE
         {
-            true => self.spill_to_file(),
-            false => Ok(()),
+            self.spill_to_file()
+        } else {
+            Ok(())
         }
     }
 

@@ -258,9 +258,10 @@ impl Object {
                 present.is_some_and(|present| present.version == *version)
             }
         };
-        match condition_holds {
-            true => Ok(()),
-            false => Err(condition_failure()),
+        if condition_holds {
+            Ok(())
+        } else {
+            Err(condition_failure())
         }
     }
 

@@ -57,16 +57,17 @@ impl PartSizes {
     const LATER_BYTES: usize = 64 << 20;
 
     fn new(open_uploads: usize) -> PartSizes {
-        match open_uploads >= MANY_UPLOADS || upload_memory() < MEMORY_FOR_LARGE_PARTS {
+        if open_uploads >= MANY_UPLOADS || upload_memory() < MEMORY_FOR_LARGE_PARTS {
             // The smallest part that S3 accepts.
-            true => PartSizes {
+            PartSizes {
                 first: 5 << 20,
                 in_flight: 1,
-            },
-            false => PartSizes {
+            }
+        } else {
+            PartSizes {
                 first: 10 << 20,
                 in_flight: 2,
-            },
+            }
         }
     }
 
@@ -248,9 +249,10 @@ impl Upload {
     fn put_as_one(&mut self) -> Result<(), RequestFailure> {
         let (part, _memory) = self.current_part.take()?;
         let payload = PutPayload::from(part);
-        let condition = match self.overwrite {
-            true => PutCondition::Always,
-            false => PutCondition::New,
+        let condition = if self.overwrite {
+            PutCondition::Always
+        } else {
+            PutCondition::New
         };
         let put = self.object.put_marked(&payload, &condition, &self.mark);
         let failure = match put {

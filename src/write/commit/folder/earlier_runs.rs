@@ -49,15 +49,12 @@ pub(crate) fn read_earlier_entries(
     };
     let published = is_resumed.then(manifest_text).flatten();
     let published = published.and_then(|text| serde_json::from_str::<Manifest>(&text).ok());
-    let unfinished = match root.is_remote() {
-        false => read_journal(&root.subfolder(&status.unfinished_name)).ok(),
-        true => {
-            let journal =
-                PartsFolder::from_path(&root.location_of(&status.remote_journal).to_path());
-            let items = journal.and_then(|journal| journal.list_items());
-            (items.ok())
-                .and_then(|items| read_stored_journal(&items.iter().collect::<Vec<_>>()).ok())
-        }
+    let unfinished = if root.is_remote() {
+        let journal = PartsFolder::from_path(&root.location_of(&status.remote_journal).to_path());
+        let items = journal.and_then(|journal| journal.list_items());
+        (items.ok()).and_then(|items| read_stored_journal(&items.iter().collect::<Vec<_>>()).ok())
+    } else {
+        read_journal(&root.subfolder(&status.unfinished_name)).ok()
     };
     let manifests = [published, unfinished.flatten()].into_iter().flatten();
     manifests.flat_map(|manifest| manifest.inputs).collect()
@@ -66,9 +63,10 @@ pub(crate) fn read_earlier_entries(
 impl ClaimedFolder {
     /// The files that an unfinished earlier run has written. Empty in an object store.
     pub(crate) fn staged_items(&self) -> Result<Vec<FolderItem>, Error> {
-        match self.root_folder.is_remote() {
-            true => Ok(Vec::new()),
-            false => self.stage_folder.list_items(),
+        if self.root_folder.is_remote() {
+            Ok(Vec::new())
+        } else {
+            self.stage_folder.list_items()
         }
     }
 
@@ -79,9 +77,10 @@ impl ClaimedFolder {
         }
         let own_manifest = self.found_folder.manifest(&self.status_files.manifest_name);
         let published = own_manifest.and_then(|manifest| manifest.parts_manifest.clone());
-        let unfinished = match self.root_folder.is_remote() {
-            false => read_journal(&self.stage_folder)?,
-            true => self.stored_journal()?,
+        let unfinished = if self.root_folder.is_remote() {
+            self.stored_journal()?
+        } else {
+            read_journal(&self.stage_folder)?
         };
         Ok(EarlierRuns {
             published_manifest: published,

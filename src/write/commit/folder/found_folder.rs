@@ -94,19 +94,18 @@ impl FoundFolder {
         own_lock: Option<&str>,
     ) -> Result<FoundFolder, Error> {
         let foreign_error = |why: String| Error::from(foreign_folder_error(path, why));
-        let (top_names, items) = match root.is_remote() {
-            true => {
-                let items = root.list_items()?;
-                let mut names: Vec<String> = (items.iter())
-                    .filter_map(|item| item.name.split('/').next())
-                    .map(str::to_owned)
-                    .collect();
-                names.dedup();
-                (names, Some(items))
-            }
+        let (top_names, items) = if root.is_remote() {
+            let items = root.list_items()?;
+            let mut names: Vec<String> = (items.iter())
+                .filter_map(|item| item.name.split('/').next())
+                .map(str::to_owned)
+                .collect();
+            names.dedup();
+            (names, Some(items))
+        } else {
             // The names at the top level are checked first, so that a large folder of another program is refused
             // quickly.
-            false => (root.top_level_names()?, None),
+            (root.top_level_names()?, None)
         };
         let is_status =
             |name: &String| RunKind::from_name(name).is_some() && !name.starts_with(SUCCESS_NAME);
@@ -157,9 +156,10 @@ impl FoundFolder {
                 listed_files.map_err(|why| foreign_error(format!("its {name} {why}")))?;
             manifests.push((name.clone(), listed_files));
         }
-        let (journal_names, replaced) = match root.is_remote() {
-            true => names_in_journals(&items)?,
-            false => (Vec::new(), Vec::new()),
+        let (journal_names, replaced) = if root.is_remote() {
+            names_in_journals(&items)?
+        } else {
+            (Vec::new(), Vec::new())
         };
         let found_folder = FoundFolder {
             replaced_files: replaced,

@@ -92,9 +92,10 @@ impl fmt::Display for OptionDifference {
         let lengths = [was, is].map(|value| value.as_ref().map_or(0, String::len));
         let shown =
             |value: &Option<String>| value.clone().unwrap_or_else(|| "not given".to_owned());
-        match lengths.into_iter().all(|length| length <= LONGEST) {
-            true => write!(f, "{name}: was {}, is {}", shown(was), shown(is)),
-            false => f.write_str(name),
+        if lengths.into_iter().all(|length| length <= LONGEST) {
+            write!(f, "{name}: was {}, is {}", shown(was), shown(is))
+        } else {
+            f.write_str(name)
         }
     }
 }

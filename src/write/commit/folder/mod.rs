@@ -135,9 +135,10 @@ impl ClaimedFolder {
                 replaced_files: Vec::new(),
             },
         };
-        let claim_result = match folder.root_folder.is_remote() {
-            true => folder.claim_in_store(),
-            false => folder.claim_folder(options),
+        let claim_result = if folder.root_folder.is_remote() {
+            folder.claim_in_store()
+        } else {
+            folder.claim_folder(options)
         };
         // The folder is checked a second time: another run may have ended since the first check, or the
         // publishing steps of a killed run were undone.
@@ -163,11 +164,12 @@ impl ClaimedFolder {
                 return Err(error);
             }
         };
-        match folder.root_folder.is_remote() {
+        if folder.root_folder.is_remote() {
             // Finished parts are only kept in a folder without old parts. A reader that ignores the manifest would
             // otherwise read old and new parts together.
-            true => folder.keeps_parts = options.kind == FolderKind::Parts && !options.overwrite,
-            false => folder.prepare_stage(options)?,
+            folder.keeps_parts = options.kind == FolderKind::Parts && !options.overwrite;
+        } else {
+            folder.prepare_stage(options)?;
         }
         Ok(folder)
     }
@@ -377,8 +379,9 @@ fn check_folder(
         .items
         .iter()
         .any(|item| item.name == status.success_name);
-    match is_complete && !options.overwrite && !options.resume && !adopts_earlier_run {
-        true => exists_error,
-        false => Ok(()),
+    if is_complete && !options.overwrite && !options.resume && !adopts_earlier_run {
+        exists_error
+    } else {
+        Ok(())
     }
 }

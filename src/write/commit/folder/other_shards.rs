@@ -17,13 +17,16 @@ impl ClaimedFolder {
                 || name == self.status_files.unfinished_name
                 || name.starts_with(&self.status_files.remote_journal)
         };
-        let list_names = || match root.is_remote() {
-            true => Ok(root
-                .list_items()?
-                .into_iter()
-                .map(|item| item.name)
-                .collect()),
-            false => root.top_level_names(),
+        let list_names = || {
+            if root.is_remote() {
+                Ok(root
+                    .list_items()?
+                    .into_iter()
+                    .map(|item| item.name)
+                    .collect())
+            } else {
+                root.top_level_names()
+            }
         };
         let names: Vec<String> = list_names()?;
         for name in names.iter().filter(|name| !is_own(name)) {
@@ -36,9 +39,10 @@ impl ClaimedFolder {
         }
         // The listing of a store is long, and is not repeated: a shard that has published its manifest since then has
         // compared itself with the journal of this run.
-        let names = match root.is_remote() {
-            true => names,
-            false => list_names()?,
+        let names = if root.is_remote() {
+            names
+        } else {
+            list_names()?
         };
         let is_manifest = |name: &&String| {
             name.starts_with(MANIFEST_NAME) && name.ends_with(".json") && !name.contains('/')

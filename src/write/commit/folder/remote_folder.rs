@@ -30,9 +30,10 @@ impl FreeNames {
     /// Returns the name `path.ending`, or `path.1a2b3c4d.ending` if the first name is in use.
     pub(crate) fn free_name(&self, path: &str, ending: &str) -> String {
         let plain_name = format!("{path}.{ending}");
-        match self.taken_names.contains(&plain_name) {
-            true => format!("{path}.{}.{ending}", self.run_id),
-            false => plain_name,
+        if self.taken_names.contains(&plain_name) {
+            format!("{path}.{}.{ending}", self.run_id)
+        } else {
+            plain_name
         }
     }
 }
@@ -101,15 +102,15 @@ impl ClaimedFolder {
             )
         };
         let is_listed = |name: &str| self.found_folder.items.iter().any(|item| item.name == name);
-        let manifest_condition = match is_listed(&self.status_files.manifest_name) {
-            true => {
-                PutCondition::Replacing(store::read_version(&manifest).map_err(to_write_error)?)
-            }
-            false => PutCondition::New,
+        let manifest_condition = if is_listed(&self.status_files.manifest_name) {
+            PutCondition::Replacing(store::read_version(&manifest).map_err(to_write_error)?)
+        } else {
+            PutCondition::New
         };
-        let other_status_files = match self.replaces_whole_folder {
-            true => self.other_status_files(),
-            false => Vec::new(),
+        let other_status_files = if self.replaces_whole_folder {
+            self.other_status_files()
+        } else {
+            Vec::new()
         };
         let is_marker = |name: &&String| name.starts_with(SUCCESS_NAME);
         let own_marker = Some(&self.status_files.success_name).filter(|name| is_listed(name));
@@ -150,9 +151,12 @@ impl ClaimedFolder {
     /// journals of shards.
     pub(super) fn remove_journals(&self) -> Result<(), Error> {
         let own_journal = &self.status_files.remote_journal;
-        let is_journal = |item: &&FolderItem| match self.replaces_whole_folder {
-            true => item.name.starts_with(REMOTE_JOURNAL_NAME) && item.name.contains('/'),
-            false => item.name.starts_with(own_journal),
+        let is_journal = |item: &&FolderItem| {
+            if self.replaces_whole_folder {
+                item.name.starts_with(REMOTE_JOURNAL_NAME) && item.name.contains('/')
+            } else {
+                item.name.starts_with(own_journal)
+            }
         };
         let items = self.root_folder.list_items()?;
         let journals: Vec<&FolderItem> = items.iter().filter(is_journal).collect();
@@ -184,9 +188,10 @@ impl ClaimedFolder {
     pub(crate) fn free_names(&self) -> FreeNames {
         let names = self.found_folder.items.iter().map(|item| item.name.clone());
         FreeNames {
-            taken_names: match self.root_folder.is_remote() {
-                true => names.collect(),
-                false => HashSet::new(),
+            taken_names: if self.root_folder.is_remote() {
+                names.collect()
+            } else {
+                HashSet::new()
             },
             run_id: format!("{:08x}", RandomState::new().hash_one(0_u8) as u32),
         }

@@ -108,9 +108,10 @@ impl OutputSet {
             }
             file.apply_step(step)?;
         }
-        match files.is_empty() {
-            true => self.print_text(),
-            false => Ok(()),
+        if files.is_empty() {
+            self.print_text()
+        } else {
+            Ok(())
         }
     }
 

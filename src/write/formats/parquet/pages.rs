@@ -36,14 +36,13 @@ enum Page {
 
 impl PageStore for ColumnPages {
     fn put(&mut self, value: Bytes) -> Result<PageKey, ParquetError> {
-        let page = match value.len() < SHORT_PAGE_BYTES {
-            true => {
-                let start = self.short_pages.len();
-                self.short_pages.reserve_exact(value.len());
-                self.short_pages.extend_from_slice(&value);
-                Page::Short(start..self.short_pages.len())
-            }
-            false => Page::Long(Bytes::copy_from_slice(&value)),
+        let page = if value.len() < SHORT_PAGE_BYTES {
+            let start = self.short_pages.len();
+            self.short_pages.reserve_exact(value.len());
+            self.short_pages.extend_from_slice(&value);
+            Page::Short(start..self.short_pages.len())
+        } else {
+            Page::Long(Bytes::copy_from_slice(&value))
         };
         self.pages.push(page);
         Ok(PageKey::new(self.pages.len() as u64 - 1))

@@ -47,14 +47,16 @@ impl DoneInputs {
 
     /// Writes the journal if many inputs are not in it yet, or if an input has waited for long enough.
     pub(super) fn write_if_due(&mut self, folder: &ClaimedFolder) -> Result<(), Error> {
-        let has_waited = match folder.root().is_remote() {
-            true => (self.last_addition).is_none_or(|last| last.elapsed() >= STORE_INTERVAL),
-            false => self.waiting_since.elapsed() >= LONGEST_WAIT,
+        let has_waited = if folder.root().is_remote() {
+            (self.last_addition).is_none_or(|last| last.elapsed() >= STORE_INTERVAL)
+        } else {
+            self.waiting_since.elapsed() >= LONGEST_WAIT
         };
         let is_due = self.waiting_entries.len() >= MOST_WAITING_ENTRIES || has_waited;
-        match is_due {
-            true => self.write_waiting(folder),
-            false => Ok(()),
+        if is_due {
+            self.write_waiting(folder)
+        } else {
+            Ok(())
         }
     }
 

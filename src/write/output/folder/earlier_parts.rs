@@ -115,9 +115,10 @@ impl EarlierParts {
         }
         let published_files = ItemsByPath::from_items(folder.items());
         let staged_items = folder.staged_items()?;
-        let staged_files = match folder.root().is_remote() {
-            true => ItemsByPath::from_items(folder.items()),
-            false => ItemsByPath::from_items(&staged_items),
+        let staged_files = if folder.root().is_remote() {
+            ItemsByPath::from_items(folder.items())
+        } else {
+            ItemsByPath::from_items(&staged_items)
         };
         let mut finished_parts: HashMap<String, (ManifestEntry, bool)> = HashMap::new();
         // An unfinished run may have kept fewer parts than this one, and so have chosen other names or types.
@@ -218,9 +219,10 @@ impl EarlierParts {
         let unfinished = change(&self.unfinished_header);
         let unpublished_names = &self.unpublished_names;
         for entry in &mut self.kept_entries {
-            let change = match unpublished_names.contains(&entry_part_name(entry)) {
-                true => &unfinished,
-                false => &published,
+            let change = if unpublished_names.contains(&entry_part_name(entry)) {
+                &unfinished
+            } else {
+                &published
             };
             if let Some(change) = change {
                 entry.columns = change.apply(&entry.columns);

@@ -18,9 +18,10 @@ impl OpenTables {
         rows: RecordBatch,
         encode_tasks: &mut Vec<EncodeTask>,
     ) -> Result<(), Error> {
-        match self.spill_rows(folder, &rows)? {
-            true => Ok(()),
-            false => self.add_to_table(folder, rows, encode_tasks),
+        if self.spill_rows(folder, &rows)? {
+            Ok(())
+        } else {
+            self.add_to_table(folder, rows, encode_tasks)
         }
     }
 
@@ -50,9 +51,10 @@ impl OpenTables {
         let spill = match &mut current.row_spill {
             Some(spill) => spill,
             none => {
-                let temp_folder = match self.root_folder.is_remote() {
-                    true => std::env::temp_dir(),
-                    false => self.root_folder.local_path(),
+                let temp_folder = if self.root_folder.is_remote() {
+                    std::env::temp_dir()
+                } else {
+                    self.root_folder.local_path()
                 };
                 let depth = current.spill_depth.map_or(0, |depth| depth + 1);
                 none.insert(RowSpill::new(&self.schema, &temp_folder, depth))

@@ -304,9 +304,10 @@ impl OpenTables {
 
     /// Completes the uploads of finished files, if some have waited for long enough.
     pub(super) fn complete_due_files(&mut self) -> Result<(), Error> {
-        match self.finished_files.is_due() {
-            true => self.complete_files(),
-            false => Ok(()),
+        if self.finished_files.is_due() {
+            self.complete_files()
+        } else {
+            Ok(())
         }
     }
 

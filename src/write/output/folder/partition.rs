@@ -84,9 +84,10 @@ impl Partitioner {
                 let name_start = folder.len();
                 percent_encode(name, &mut folder);
                 folder.push('=');
-                let value = match column.is_null(row as usize) {
-                    true => NO_VALUE.to_owned(),
-                    false => values.value(row as usize).to_string(),
+                let value = if column.is_null(row as usize) {
+                    NO_VALUE.to_owned()
+                } else {
+                    values.value(row as usize).to_string()
                 };
                 match value.as_str() {
                     NO_VALUE if column.is_null(row as usize) => folder.push_str(NO_VALUE),

@@ -62,9 +62,10 @@ pub(super) fn is_exchanged(input: &PartInput, entry: &ManifestEntry) -> bool {
 
 /// The identities of an earlier input; none if it is a local file that no longer exists.
 pub(super) fn identities(entry: &ManifestEntry) -> impl Iterator<Item = FileIdentity> {
-    let name = match entry.source.contains("://") {
-        true => Some(entry.source.as_str()),
-        false => entry.existing_name(),
+    let name = if entry.source.contains("://") {
+        Some(entry.source.as_str())
+    } else {
+        entry.existing_name()
     };
     name.into_iter().flat_map(FileIdentity::from_input)
 }

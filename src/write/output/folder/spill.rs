@@ -87,9 +87,10 @@ impl RowSpill {
         let bucket = &mut self.buckets[bucket_index];
         bucket.waiting_bytes += rows.get_array_memory_size();
         bucket.waiting_batches.push(rows);
-        match bucket.waiting_bytes > WAITING_BYTES_PER_BUCKET {
-            true => bucket.write_waiting(&self.schema),
-            false => Ok(()),
+        if bucket.waiting_bytes > WAITING_BYTES_PER_BUCKET {
+            bucket.write_waiting(&self.schema)
+        } else {
+            Ok(())
         }
     }
 

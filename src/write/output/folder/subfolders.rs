@@ -48,9 +48,10 @@ pub(super) struct SubfolderTable {
 
 /// The maximum number of subfolders of one input that have open tables at the same time.
 pub(super) fn most_folders(folder: &PartsFolder) -> usize {
-    match folder.is_remote() {
-        true => MAX_FOLDERS_IN_STORE,
-        false => max_folders_with_files(open_files::limit()),
+    if folder.is_remote() {
+        MAX_FOLDERS_IN_STORE
+    } else {
+        max_folders_with_files(open_files::limit())
     }
 }
 

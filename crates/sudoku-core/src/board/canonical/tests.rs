@@ -196,9 +196,12 @@ mod twin_by_brute_force {
         let mut smallest_form = [u8::MAX; 81];
         let mut automorphisms = 0;
         for transposed in [false, true] {
-            let cell_at = |row, column| match transposed {
-                false => Cell::at(row, column),
-                true => Cell::at(column, row),
+            let cell_at = |row, column| {
+                if transposed {
+                    Cell::at(column, row)
+                } else {
+                    Cell::at(row, column)
+                }
             };
             for columns in &orders {
                 for rows in &orders {

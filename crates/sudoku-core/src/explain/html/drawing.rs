@@ -133,9 +133,10 @@ fn least_width_attribute<B: StepBoard>(board: &B) -> String {
     }
     let has_candidates =
         (geometry.cell_indices()).any(|cell| board.is_open(cell) && board.symbols(cell) != 0);
-    let least_scale = match has_candidates {
-        true => LEAST_SCALE,
-        false => LEAST_SCALE_FILLED,
+    let least_scale = if has_candidates {
+        LEAST_SCALE
+    } else {
+        LEAST_SCALE_FILLED
     };
     format!(
         " style=\"min-width: {:.0}px\"",

@@ -47,9 +47,10 @@ pub(super) fn page_head<'a, B: ShownBoard>(
     let (table, legend) = (html_table(facts), B::legend());
     let is_large = board_geometry(&givens).is_large();
     // A large board leaves no room beside it, so the table of facts comes below it.
-    let facts_html = match is_large {
-        true => format!("<div>{table}{legend}</div>"),
-        false => table + &legend,
+    let facts_html = if is_large {
+        format!("<div>{table}{legend}</div>")
+    } else {
+        table + &legend
     };
     format!(
         "<p class=\"lead\"><code>{puzzle}</code></p>\n<div class=\"{}\">\n{board_figure}{facts_html}</div>\n",

@@ -24,17 +24,19 @@ pub(in crate::explain) fn rated_page(walk: &RatedWalk) -> String {
     for (n, step) in walk.steps.iter().enumerate() {
         if step.is_single() != is_listing {
             is_listing = step.is_single();
-            body += &match is_listing {
-                true => format!(
+            body += &if is_listing {
+                format!(
                     "<section>\n<h2>Singles</h2>\n<ol class=\"columns\" start=\"{}\">\n",
                     n + 1
-                ),
-                false => "</ol>\n</section>\n".to_owned(),
+                )
+            } else {
+                "</ol>\n</section>\n".to_owned()
             };
         }
-        body += &match is_listing {
-            true => step_line(step),
-            false => step_section(&mut shared_parts, n, step, clues),
+        body += &if is_listing {
+            step_line(step)
+        } else {
+            step_section(&mut shared_parts, n, step, clues)
         };
     }
     if is_listing {
@@ -89,9 +91,12 @@ fn chained_caption(
     let Some((claim, cases)) = chained::outline_of_chains(chains, &step.effect) else {
         return caption_html(board, step);
     };
-    let case_items = cases.iter().map(|(head, nodes)| match nodes.is_empty() {
-        true => format!("<li>{}</li>\n", escape_html(head)),
-        false => format!("<li>{}</li>\n", collapsed_html(head, &escape_html(nodes))),
+    let case_items = cases.iter().map(|(head, nodes)| {
+        if nodes.is_empty() {
+            format!("<li>{}</li>\n", escape_html(head))
+        } else {
+            format!("<li>{}</li>\n", collapsed_html(head, &escape_html(nodes)))
+        }
     });
     let case_items: String = case_items.collect();
     format!(

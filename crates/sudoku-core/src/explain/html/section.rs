@@ -107,10 +107,7 @@ pub(super) fn solution_section(solution: &str, is_large: bool, drawing: &str) ->
 /// The CSS class for a board with text beside it, or below it on a narrow page. A large board has a class of its
 /// own.
 pub(super) fn board_class(is_large: bool, class: &'static str) -> &'static str {
-    match is_large {
-        true => "large",
-        false => class,
-    }
+    if is_large { "large" } else { class }
 }
 
 /// The CSS class of a list of figures, which depends on the size of the boards and on the number of figures.

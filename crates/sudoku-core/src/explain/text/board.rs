@@ -41,9 +41,10 @@ pub(super) fn board_text<B: StepBoard>(
             _ => box_rule("┠", "─", "┼", "╂", "┨"),
         };
         for line in 0..box_rows {
-            let name = match line == (box_rows - 1) / 2 {
-                true => format!("r{}", row + 1),
-                false => String::new(),
+            let name = if line == (box_rows - 1) / 2 {
+                format!("r{}", row + 1)
+            } else {
+                String::new()
             };
             text += &format!("{name:<margin$} ┃");
             for column in 0..order {

@@ -68,9 +68,10 @@ fn step_line(n: usize, step: &RatedStep) -> String {
         step,
         ..
     } = step;
-    let reason = match step.effect.places_something() {
-        true => words::why(board, step),
-        false => String::new(),
+    let reason = if step.effect.places_something() {
+        words::why(board, step)
+    } else {
+        String::new()
     };
     let line = format!(
         "{:>4}  {technique}: {}  {reason}",

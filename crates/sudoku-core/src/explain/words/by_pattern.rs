@@ -149,9 +149,10 @@ pub(super) fn pattern_text(shape: &Shape, step: &SizedStep) -> String {
     let houses = house_names(shape, &step.houses);
     let symbols = joined_list(symbol_characters(step.symbols));
     let is_house = |house: &usize| shape.houses[*house] == step.cells;
-    let cells = match step.houses.iter().any(is_house) {
-        true => String::new(),
-        false => cell_names(shape, &step.cells),
+    let cells = if step.houses.iter().any(is_house) {
+        String::new()
+    } else {
+        cell_names(shape, &step.cells)
     };
     match (symbols.is_empty(), cells.is_empty()) {
         (true, true) => {}

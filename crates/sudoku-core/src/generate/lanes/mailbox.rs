@@ -117,9 +117,12 @@ impl Mailbox {
     pub(super) async fn exchange_message(&self, question: Message) -> Message {
         *self.message.borrow_mut() = question;
         self.has_question.set(true);
-        poll_fn(|_| match self.has_question.get() {
-            true => Poll::Pending,
-            false => Poll::Ready(self.message.replace(Message::Nothing)),
+        poll_fn(|_| {
+            if self.has_question.get() {
+                Poll::Pending
+            } else {
+                Poll::Ready(self.message.replace(Message::Nothing))
+            }
         })
         .await
     }

@@ -92,9 +92,10 @@ pub(in crate::generate) async fn fill(
     is_needless: impl Fn() -> bool,
 ) -> Option<Generated> {
     let effort = Effort::for_attempt(number);
-    let balance = match effort.is_balanced {
-        true => Balance::for_clues(cells.len()),
-        false => Balance::ANY,
+    let balance = if effort.is_balanced {
+        Balance::for_clues(cells.len())
+    } else {
+        Balance::ANY
     };
     let full_grid = oracle.full_grid().await;
     let cells: Vec<Cell> = cells.into_iter().collect();

@@ -67,10 +67,7 @@ impl LinkOrder {
     /// Like [`off_from`](super::node::off_from), but for numbered candidates.
     #[inline]
     pub(super) fn off_from(&self, links: LinkKinds, on: usize) -> impl Iterator<Item = usize> + '_ {
-        let (first, end) = match links.cells {
-            true => self.cell[on],
-            false => (0, 0),
-        };
+        let (first, end) = if links.cells { self.cell[on] } else { (0, 0) };
         let mates = (usize::from(first)..usize::from(end)).filter(move |mate| *mate != on);
         let start = on
             .checked_sub(1)

@@ -135,9 +135,10 @@ impl ChainRun {
         let node_index = self.push(node, cause, parent, depth);
         self.places[node.index()] = node_index;
         let cell = CellSet::of(node.cell());
-        let (set, queue) = match node.is_on() {
-            true => (&mut self.on, 0),
-            false => (&mut self.off, 1),
+        let (set, queue) = if node.is_on() {
+            (&mut self.on, 0)
+        } else {
+            (&mut self.off, 1)
         };
         set.insert(node.digit(), cell);
         self.queues[queue].push(node_index);

@@ -69,9 +69,10 @@ fn screened_searches_list_all_forcing_chains_and_cycles() {
         let quick = forcing_cycle::all(board, &mut layers, &mut budget());
         let slow = forcing_cycle::listed(board, &mut budget());
         assert_eq!(quick, slow, "{puzzle}, seed {SEED}");
-        match slow.is_empty() {
-            true => none += 1,
-            false => some += 1,
+        if slow.is_empty() {
+            none += 1;
+        } else {
+            some += 1;
         }
     });
     assert!(none > 20 && some > 50, "{none}, {some}");

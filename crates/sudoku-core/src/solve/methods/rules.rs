@@ -73,9 +73,10 @@ impl RuleCounts {
 
 /// Fails with a contradiction if a cell has no candidate.
 pub(super) fn check_candidates_left(board: &Candidates) -> Result<(), Contradiction> {
-    match board.at_least()[0] == CellSet::FULL {
-        true => Ok(()),
-        false => Err(Contradiction),
+    if board.at_least()[0] == CellSet::FULL {
+        Ok(())
+    } else {
+        Err(Contradiction)
     }
 }
 

@@ -136,12 +136,11 @@ impl TemplateLists {
         TemplateLists(self.0.each_ref().map(|list| {
             let is_own = digit_index == digit.index();
             digit_index += 1;
-            match is_own {
-                true => vec![template],
-                false => {
-                    let is_disjoint = |other: &&CellSet| (**other & template).is_empty();
-                    list.iter().filter(is_disjoint).copied().collect()
-                }
+            if is_own {
+                vec![template]
+            } else {
+                let is_disjoint = |other: &&CellSet| (**other & template).is_empty();
+                list.iter().filter(is_disjoint).copied().collect()
             }
         }))
     }

@@ -40,9 +40,10 @@ pub(super) fn fields_row(line: &[u8]) -> Option<(CellRow, Vec<u8>)> {
     let is_word = |field: &&[u8]| {
         field.len() > 1 && (!field.iter().all(u8::is_ascii_digit) || fields.len() > 9)
     };
-    match fields.iter().any(is_word) {
-        true => row(&fields, Wrapping::Fields),
-        false => None,
+    if fields.iter().any(is_word) {
+        row(&fields, Wrapping::Fields)
+    } else {
+        None
     }
 }
 

@@ -87,9 +87,10 @@ pub(super) struct LineScan {
 
 impl LineScan {
     pub(super) fn from_line(line: &[u8]) -> LineScan {
-        match line.is_ascii() {
-            true => LineScan::from_characters(line.iter().map(|byte| char::from(*byte))),
-            false => LineScan::from_characters(characters(line)),
+        if line.is_ascii() {
+            LineScan::from_characters(line.iter().map(|byte| char::from(*byte)))
+        } else {
+            LineScan::from_characters(characters(line))
         }
     }
 

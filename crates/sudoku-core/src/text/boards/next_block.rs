@@ -232,9 +232,10 @@ impl BoardText<'_> {
                 return Ok(FirstRowRole::Text);
             }
         }
-        Ok(match self.is_title(line, row)? {
-            true => FirstRowRole::Text,
-            false => FirstRowRole::Row,
+        Ok(if self.is_title(line, row)? {
+            FirstRowRole::Text
+        } else {
+            FirstRowRole::Row
         })
     }
 

@@ -15,12 +15,13 @@ pub(super) fn spaced_cells(line: &[u8]) -> Option<[char; 9]> {
     };
     // Bars at the two ends of the row are optional, so only the part between them is split.
     let is_blank_outside = |part: &[char]| part.iter().all(|character| character.is_whitespace());
-    let between_bars = match is_blank_outside(&line[..first])
+    let between_bars = if is_blank_outside(&line[..first])
         && is_blank_outside(&line[last + 1..])
         && first < last
     {
-        true => &line[first + 1..last],
-        false => &line[..],
+        &line[first + 1..last]
+    } else {
+        &line[..]
     };
     let boxes: Vec<&[char]> = between_bars.split(|character| is_bar(*character)).collect();
     let mut cells = Vec::with_capacity(9);

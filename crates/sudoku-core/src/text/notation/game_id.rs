@@ -41,9 +41,10 @@ pub(super) fn split(text: &str) -> Split<'_> {
         };
         rest = &rest[length..];
     }
-    Some(match tokens.len() == order * order {
-        true => Ok(Written::Tokens(Tokens::new(order, tokens))),
-        false => Err(wrong_count("a game id", tokens.len())),
+    Some(if tokens.len() == order * order {
+        Ok(Written::Tokens(Tokens::new(order, tokens)))
+    } else {
+        Err(wrong_count("a game id", tokens.len()))
     })
 }
 

@@ -173,9 +173,10 @@ pub fn describe(text: &[u8], digits: Digits) -> Option<Description> {
         && (normalise(text).is_ok() || Size::from_cells(plain.trim().len()).is_some())
     {
         let has_space_cells = Size::is_grid(plain.len()) || plain.len() == 729;
-        let cells = match has_space_cells {
-            true => plain.to_owned(),
-            false => plain.chars().filter(|c| !c.is_whitespace()).collect(),
+        let cells = if has_space_cells {
+            plain.to_owned()
+        } else {
+            plain.chars().filter(|c| !c.is_whitespace()).collect()
         };
         return Some(Description {
             notation: &NOTATIONS[0],

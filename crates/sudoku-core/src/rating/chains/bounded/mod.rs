@@ -200,19 +200,19 @@ impl<const W: usize> SearchMemory<W> {
         budget: &mut Budget,
     ) -> Option<BestEnd> {
         let mode = task.kind.mode();
-        let mut bound = match mode.dynamic && mode.cells {
-            true => task.longest,
-            false => FIRST_BOUND.min(task.longest),
+        let mut bound = if mode.dynamic && mode.cells {
+            task.longest
+        } else {
+            FIRST_BOUND.min(task.longest)
         };
         loop {
             self.is_filled = [BitSet::EMPTY; 2];
             let keeps = task.kind == ChainKind::DYNAMIC;
-            let (reached, valid_starts) = match keeps {
-                true => {
-                    let valid_starts = self.kept.valid_on(task.board, task.numbering, &self.net);
-                    (&mut self.kept.reached, valid_starts)
-                }
-                false => (&mut self.reached, [BitSet::EMPTY; 2]),
+            let (reached, valid_starts) = if keeps {
+                let valid_starts = self.kept.valid_on(task.board, task.numbering, &self.net);
+                (&mut self.kept.reached, valid_starts)
+            } else {
+                (&mut self.reached, [BitSet::EMPTY; 2])
             };
             let mut search = HintSearch {
                 shared: SharedData {

@@ -66,9 +66,10 @@ impl<const W: usize> LaneWork for RunWork<'_, '_, W> {
 
     #[inline(always)]
     fn run<V: Lanes<N>, const N: usize>(self, _: V::Proof) -> Option<u32> {
-        match self.shared.mode.dynamic {
-            true => self.run.follow_all::<true>(self.shared, self.reached),
-            false => self.run.follow_all::<false>(self.shared, self.reached),
+        if self.shared.mode.dynamic {
+            self.run.follow_all::<true>(self.shared, self.reached)
+        } else {
+            self.run.follow_all::<false>(self.shared, self.reached)
         }
     }
 }

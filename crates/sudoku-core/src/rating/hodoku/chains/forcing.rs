@@ -22,9 +22,10 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
     // Links go both ways. So if a premise makes all candidates of a cell false, or all places of a digit in a house,
     // each of them makes the premise false. Only incomplete tables can lack that.
     let is_whole = |table: &Cow<'_, [u64]>| matches!(table, Cow::Borrowed(_));
-    let impossible = match tables.iter().all(is_whole) {
-        true => Vec::new(),
-        false => impossible_sets(&search.state, links),
+    let impossible = if tables.iter().all(is_whole) {
+        Vec::new()
+    } else {
+        impossible_sets(&search.state, links)
     };
     step(&search.state, links, &tables, &impossible, "Forcing Chain")
 }
@@ -70,9 +71,10 @@ pub(crate) fn step(
             let opposite = tables[premise(*node, !is_on)].deref();
             has(&results, premise(*node, is_on)) || contradicts(links, opposite, impossible)
         })?;
-        match is_on {
-            true => Some(Step::placing(name, links.candidate(node))),
-            false => Step::removing(name, vec![links.candidate(node)]),
+        if is_on {
+            Some(Step::placing(name, links.candidate(node)))
+        } else {
+            Step::removing(name, vec![links.candidate(node)])
         }
     })
 }

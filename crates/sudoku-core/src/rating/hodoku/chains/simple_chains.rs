@@ -66,9 +66,12 @@ pub(crate) fn one_digit_chain(search: &mut Search, most: usize) -> Option<Step> 
             let next = |path: &[Cell], _| {
                 let is_strong = path.len() % 2 == 1;
                 let cell = path[path.len() - 1];
-                let by_house = neighbours(cell).map(|(house, cells)| match is_strong {
-                    true if state.free(house, digit) != 2 => CellSet::EMPTY,
-                    _ => cells & places,
+                let by_house = neighbours(cell).map(|(house, cells)| {
+                    if is_strong && state.free(house, digit) != 2 {
+                        CellSet::EMPTY
+                    } else {
+                        cells & places
+                    }
                 });
                 (path.len() <= most).then_some((digit, by_house))
             };

@@ -70,18 +70,20 @@ impl Fish {
 
     /// Searches all fish of one digit whose places are `places`, and stores the first one in `first`.
     fn search(&mut self, places: CellSet) {
-        match self.finned {
-            true => places.for_each(|place| self.search_removing(place)),
-            false => bits(with_places(&self.cover)).for_each(|cover| self.search_with_cover(cover)),
+        if self.finned {
+            places.for_each(|place| self.search_removing(place));
+        } else {
+            bits(with_places(&self.cover)).for_each(|cover| self.search_with_cover(cover));
         }
     }
 
     /// For a cell, the indexes of the line that the base can have, of the line across it, and of the block.
     fn houses_of(&self, cell: Cell) -> [usize; 3] {
         let (row, column, block) = (cell.row(), cell.column(), 9 + cell.box_index());
-        match self.is_rows {
-            true => [row, column, block],
-            false => [column, row, block],
+        if self.is_rows {
+            [row, column, block]
+        } else {
+            [column, row, block]
         }
     }
 

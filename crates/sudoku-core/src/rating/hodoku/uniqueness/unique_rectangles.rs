@@ -64,9 +64,10 @@ fn test_rectangle(state: &State, rectangle: &Rectangle, digits: [Digit; 2], foun
         found.extend(Step::removing(TEST_1, removed.collect()));
     }
     if let (Some(digit), 1 | 2) = (extras.single(), two.len()) {
-        let name = match adds.len() == 3 || !in_line {
-            true => "Uniqueness Test 5",
-            false => "Uniqueness Test 2",
+        let name = if adds.len() == 3 || !in_line {
+            "Uniqueness Test 5"
+        } else {
+            "Uniqueness Test 2"
         };
         found.extend(step(name, digit, adds.common_peers()));
     }

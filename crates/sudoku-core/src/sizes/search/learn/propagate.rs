@@ -62,9 +62,10 @@ impl Engine {
         while let Some(&literal) = self.assignment.trail().get(self.propagated) {
             self.propagated += 1;
             self.visits += 1;
-            match literal.is_positive() {
-                true => self.exclude_peers(literal.variable())?,
-                false => self.set_last_of_groups(literal.variable())?,
+            if literal.is_positive() {
+                self.exclude_peers(literal.variable())?;
+            } else {
+                self.set_last_of_groups(literal.variable())?;
             }
             self.follow_clauses(literal.negated())?;
         }
