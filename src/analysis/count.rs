@@ -340,6 +340,7 @@ impl TableOptions {
             // The types of columns are the same for all inputs.
             read: ReadOptions {
                 column_types: catalog.carried.clone(),
+                keep_may_lack: true,
                 ..self.read()
             },
             selection: self.selection,

@@ -8,7 +8,9 @@ use crate::error::{Error, OptionError};
 use crate::job::sharding::{OtherInput, ShardInputs};
 use crate::numbers::thousands;
 use crate::options::{KEEP_GOING, TYPES};
-use crate::read::{Catalog, CatalogInput, Input, InputInfo, KnownInputs, ReadOptions, Recognition};
+use crate::read::{
+    self, Catalog, CatalogInput, Input, InputInfo, Keep, KnownInputs, ReadOptions, Recognition,
+};
 use crate::store::{FetchedObject, FileMetadata, LEAST_OBJECT_BYTES};
 use crate::write::Shard;
 
@@ -93,6 +95,7 @@ impl Inputs {
             tracing::warn!("{note}");
         }
         refuse_unused_types(options, &catalog)?;
+        refuse_missing_columns(options, &catalog)?;
         let inputs = std::mem::take(&mut catalog.inputs);
         if !keep_going {
             log_unreadable(&inputs);
@@ -172,6 +175,26 @@ fn log_unreadable(inputs: &[CatalogInput]) {
             format!(": {KEEP_GOING} reads the others")
         }
     );
+}
+
+/// Refuses a name in `keep` that is no column of any input. An input that cannot be read may have it.
+fn refuse_missing_columns(options: &ReadOptions, catalog: &Catalog) -> Result<(), Error> {
+    let Keep::Only(wanted) = &options.keep else {
+        return Ok(());
+    };
+    let is_carried = |name: &str| {
+        let mut carried = catalog.carried.iter();
+        carried.any(|field| field.name().eq_ignore_ascii_case(name))
+    };
+    let is_known = |name: &String| is_carried(name.trim()) || catalog.names.is_column(name.trim());
+    if wanted.iter().all(is_known) || catalog.inputs.iter().any(|input| input.info.is_err()) {
+        return Ok(());
+    }
+    // The message lists the columns of one input.
+    match catalog.inputs.first() {
+        Some(first) if catalog.inputs.len() > 1 => read::open(&first.path, options).map(|_| ()),
+        _ => Ok(()),
+    }
 }
 
 /// Fails if an option sets the type of a column, but no input has this column with this type. Only columns of

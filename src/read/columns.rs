@@ -101,7 +101,7 @@ pub(super) fn choose_fixed(
         Keep::None => Vec::new(),
         Keep::Only(wanted) => wanted
             .iter()
-            .filter(|name| !options.is_in_folders(name) || find_named(names, name).is_some())
+            .filter(|name| options.must_have(name) || find_named(names, name).is_some())
             .map(|name| find_named(names, name).ok_or_else(|| missing_column(name, KEEP)))
             .collect::<Result<Vec<_>, _>>()?,
     };
@@ -171,7 +171,7 @@ pub(super) fn choose(
         Keep::None => Vec::new(),
         Keep::Only(wanted) => wanted
             .iter()
-            .filter(|name| !options.is_in_folders(name) || find_named(names, name).is_some())
+            .filter(|name| options.must_have(name) || find_named(names, name).is_some())
             .map(|name| index_of_name(name, KEEP))
             .collect::<Result<_, _>>()?,
     };

@@ -14,6 +14,9 @@ pub struct ReadOptions {
     pub solution_column: Option<String>,
     /// The columns, apart from puzzle and solution, that are copied to the output.
     pub keep: Keep,
+    /// Whether this input may lack columns that `keep` names. A run over several inputs sets it, and refuses only names
+    /// that none of them has.
+    pub keep_may_lack: bool,
     /// The symbols of 16 × 16 or 25 × 25 grids; `None` to infer them from the first records.
     pub alphabet: Option<Alphabet>,
     /// The row groups of a Parquet file that are read; `None` for all. Rows keep the numbers that they have in
@@ -49,8 +52,13 @@ pub struct ReadOptions {
 }
 
 impl ReadOptions {
+    /// Whether a name in `keep` that is no column of the input is an error.
+    pub(super) fn must_have(&self, kept_name: &str) -> bool {
+        !self.keep_may_lack && !self.is_in_folders(kept_name)
+    }
+
     /// Whether the input's path has a partition column of this name.
-    pub(super) fn is_in_folders(&self, name: &str) -> bool {
+    fn is_in_folders(&self, name: &str) -> bool {
         let mut folders = self.in_folders.iter();
         folders.any(|folder| folder.eq_ignore_ascii_case(name.trim()))
     }

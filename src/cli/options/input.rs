@@ -41,7 +41,8 @@ pub(crate) struct InputArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(i16).range(-1..=255))]
     pub(crate) token_offset: Option<i16>,
     /// The other columns to copy to the output: all, none, or names separated by commas; a name that has a
-    /// comma, or that is all or none, must be in double quotes
+    /// comma, or that is all or none, must be in double quotes; one of several inputs may lack a named column, and has
+    /// null there
     #[arg(long, value_name = "COLUMNS", default_value = "all")]
     pub(crate) keep: KeepArg,
     /// The character between the fields of CSV; \t is a tab [default: inferred from the header]

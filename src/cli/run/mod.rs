@@ -213,6 +213,7 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
         // In all inputs, a column is read with the common type of this column.
         read: ReadOptions {
             column_types: catalog.carried.clone(),
+            keep_may_lack: true,
             ..plan.read.clone()
         },
         selection: plan.selection,

@@ -96,6 +96,10 @@ impl Catalog {
             notes: BTreeMap::new(),
             has_text: Vec::new(),
         };
+        let options = &ReadOptions {
+            keep_may_lack: paths.len() > 1,
+            ..options.clone()
+        };
         let folder_types = folder_columns::types(paths, options);
         let known: Vec<_> = paths.iter().map(|path| known.find(path, options)).collect();
         let planned = paths.iter().zip(&known).map(|(path, known)| {

@@ -54,6 +54,13 @@ impl ColumnNames {
         }
     }
 
+    /// Whether any input has a column of this name, in any case.
+    pub(crate) fn is_column(&self, name: &str) -> bool {
+        let mut columns = self.columns.iter();
+        self.carried_names.contains(&name.to_ascii_lowercase())
+            || columns.any(|column| column.name.eq_ignore_ascii_case(name))
+    }
+
     /// Sets the name of the column with this role, also if the inputs disagree about it. If no input has named columns,
     /// the column is added.
     pub(crate) fn set_grid_name(&mut self, role: ColumnRole, name: &str) {

@@ -342,3 +342,46 @@ fn records_after_the_limit_are_not_read() {
     assert_eq!(summary["rows_in"], 10);
     dir.fail("convert cut.csv.gz -o x.csv", 3);
 }
+
+/// Issue 54, u 82: files of a folder without the column that `--keep` names counted as damaged.
+#[test]
+fn a_kept_column_may_be_missing_in_some_of_the_inputs() {
+    let dir = TestDir::new();
+    std::fs::create_dir(dir.path("in")).unwrap();
+    dir.write("in/a.csv", format!("puzzle,id,rating\n{PUZZLE},a,1\n"));
+    dir.write("in/b.csv", format!("puzzle,id\n{PUZZLE},b\n"));
+    dir.write("in/c.txt", format!("{PUZZLE}\n"));
+    dir.write("in/d.ndjson", format!("{{\"puzzle\":\"{PUZZLE}\"}}\n"));
+    dir.succeed("convert in/b.csv -o in/e.parquet");
+    let keep_going = "convert in -o out.csv --keep rating,ID --keep-going --overwrite";
+    for command in ["convert in -o out.csv --keep rating,ID", keep_going] {
+        dir.succeed(command);
+        let rows = String::from_utf8(dir.read("out.csv"))
+            .unwrap()
+            .replace(PUZZLE, "P");
+        assert_eq!(
+            rows, "puzzle,id,rating\nP,a,1\nP,b,\nP,,\nP,,\nP,b,\n",
+            "{command}"
+        );
+    }
+    // A name that no input has is still an error, and so is one that the only input lacks.
+    std::fs::remove_file(dir.path("in/d.ndjson")).unwrap();
+    for inputs in ["in", "in/b.csv"] {
+        let message = dir.fail(
+            &[
+                "convert",
+                inputs,
+                "-o",
+                "o.csv",
+                "--keep",
+                "rating,none_has",
+            ],
+            3,
+        );
+        assert!(
+            message.contains("no column \"") && message.contains("--keep"),
+            "{message}"
+        );
+        assert!(!dir.path("o.csv").exists());
+    }
+}
