@@ -16,7 +16,7 @@ use crate::error::{Error, InputError};
 use crate::read::detect::names::ColumnNames;
 use crate::read::detect::{folder_columns, variants};
 use crate::read::{
-    FolderColumn, Input, InputInfo, KnownInputs, ReadOptions, RecognisedInput, Recognition,
+    FolderColumn, Input, InputInfo, Keep, KnownInputs, ReadOptions, RecognisedInput, Recognition,
     open_ahead,
 };
 use crate::store::{
@@ -171,6 +171,9 @@ impl Catalog {
             };
             catalog.inputs.push(catalog_input);
         }
+        if matches!(options.keep, Keep::Only(_)) {
+            catalog.keep_as_text();
+        }
         Ok(catalog)
     }
 
@@ -197,7 +200,7 @@ impl Catalog {
         folder_types: &BTreeMap<String, DataType>,
     ) -> Result<(), Error> {
         // JSON can read every column as text, even arrays and objects.
-        let is_json = ["ndjson", "json"].contains(&input.info.format);
+        let is_json = is_json(&input.info);
         let folder_fields = input.folders.iter().map(|column| {
             let data_type = folder_types.get(&column.name.to_ascii_lowercase());
             let data_type = data_type.cloned().unwrap_or(DataType::Utf8);
@@ -251,6 +254,25 @@ impl Catalog {
             }
         }
         Ok(())
+    }
+
+    /// Makes the columns text that are kept by name and have no values in the first records of any input: JSON can
+    /// have them later.
+    fn keep_as_text(&mut self) {
+        let infos = self
+            .inputs
+            .iter()
+            .filter_map(|input| input.info.as_ref().ok());
+        if !infos.into_iter().any(is_json) {
+            return;
+        }
+        for field in self
+            .carried
+            .iter_mut()
+            .filter(|field| field.data_type().is_null())
+        {
+            *field = Arc::new(Field::clone(field).with_data_type(DataType::Utf8));
+        }
     }
 
     /// What the log says about the way in which inputs are read.
@@ -322,6 +344,11 @@ impl Catalog {
                 )
             })
     }
+}
+
+/// Whether an input is JSON, an object a line or a document.
+fn is_json(input: &InputInfo) -> bool {
+    ["ndjson", "json"].contains(&input.format)
 }
 
 /// Whether an input can be read only once: standard input, a pipe or a device.

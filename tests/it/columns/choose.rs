@@ -364,6 +364,21 @@ fn a_kept_column_may_be_missing_in_some_of_the_inputs() {
             "{command}"
         );
     }
+    // The column has the type that it has in the others.
+    dir.succeed("convert in/a.csv --types rating=int64 -o typed.parquet");
+    dir.succeed(&[
+        "convert",
+        "typed.parquet",
+        "in/d.ndjson",
+        "-o",
+        "typed.csv",
+        "--keep",
+        "rating",
+        "--where",
+        "rating = 1",
+    ]);
+    let rows = String::from_utf8(dir.read("typed.csv")).unwrap();
+    assert_eq!(rows, format!("puzzle,rating\n{PUZZLE},1\n"));
     // A name that no input has is still an error, and so is one that the only input lacks.
     std::fs::remove_file(dir.path("in/d.ndjson")).unwrap();
     for inputs in ["in", "in/b.csv"] {

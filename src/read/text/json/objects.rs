@@ -89,6 +89,7 @@ impl ObjectParser {
                 keys.add_name(name.clone());
             }
         }
+        let sampled_count = keys.names().len();
         for name in kept_names {
             keys.add_name(name.clone());
         }
@@ -104,6 +105,8 @@ impl ObjectParser {
         let requested_types = RequestedTypes::new(&options.column_types);
         let fields = columns.carried.iter().map(|(at, name)| {
             let inferred = match options.infer_types {
+                // The other inputs may have a type for it.
+                _ if *at >= sampled_count && options.keep_may_lack => DataType::Null,
                 InferTypes::None => InferredType::Text.data_type(),
                 InferTypes::Auto | InferTypes::All => inferred_types[*at].data_type(),
             };
