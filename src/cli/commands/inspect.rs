@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::{Args, ValueEnum};
 use sudoku_pipeline::carry::type_name;
 use sudoku_pipeline::job::inspect::{Inspection, inspect};
-use sudoku_pipeline::numbers::thousands;
+use sudoku_pipeline::numbers::{counted, thousands};
 use sudoku_pipeline::read::{self, ColumnRole, InferTypes, InputFormat};
 use sudoku_pipeline::store::without_secrets;
 use sudoku_pipeline::table::columns::ColumnGroup;
@@ -227,9 +227,9 @@ fn record_counts(inspection: &Inspection) -> String {
     };
     let rejected: u64 = inspection.rejects.values().sum();
     let mut text = format!(
-        "{which_records} {} looked at: {} puzzles, {} rejected",
+        "{which_records} {} looked at: {}, {} rejected",
         thousands(inspection.records),
-        thousands(inspection.puzzles),
+        counted(inspection.puzzles, "puzzle"),
         thousands(rejected)
     );
     let reject_texts: Vec<String> = (inspection.rejects.iter())

@@ -25,6 +25,17 @@ type MakeContent = fn(&Dataset) -> Vec<u8>;
 /// content.
 const SPECIAL_NAMES: &[(&str, MakeContent)] = &[
     ("puzzle.txt", |_| PUZZLE.into()),
+    ("lists.csv", |_| {
+        let rows = PUZZLE.as_bytes().chunks(9).map(|row| {
+            let cells = row.iter().map(|cell| format!(" {}", char::from(*cell)));
+            format!(
+                "[{}]",
+                cells.collect::<String>().replace('.', "0").trim_start()
+            )
+        });
+        let grid = rows.collect::<Vec<_>>().join("\n ");
+        format!("grid,solution\n\"[{grid}]\",{SOLUTION}\n").into_bytes()
+    }),
     ("forum.txt", |own| {
         let lines = own.text("set.txt");
         let lines = lines.lines().map(|line| format!("{line} ; ER 7.1\n"));
