@@ -5,10 +5,11 @@ use arrow::datatypes::FieldRef;
 
 use crate::carry::type_name;
 use crate::error::{Error, OptionError};
+use crate::formats::{Catalog, CatalogInput};
 use crate::job::sharding::{OtherInput, ShardInputs};
 use crate::numbers::thousands;
 use crate::options::{KEEP_GOING, TYPES};
-use crate::read::{Catalog, CatalogInput, Input, InputInfo, KnownInputs, ReadOptions, Recognition};
+use crate::read::{Input, InputInfo, KnownInputs, ReadOptions, Recognition};
 use crate::store::{FetchedObject, FileMetadata, LEAST_OBJECT_BYTES};
 use crate::write::Shard;
 
