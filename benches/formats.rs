@@ -14,11 +14,12 @@ use sudoku_core::random::Rng;
 use sudoku_core::solve::Kernel;
 use sudoku_core::solve::Limits;
 use sudoku_core::text::Puzzle;
+use sudoku_pipeline::formats::{open, output_formats};
 use sudoku_pipeline::job::{self, Job, JobInput};
-use sudoku_pipeline::read::{self, ReadOptions};
+use sudoku_pipeline::read::ReadOptions;
 use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::write::{
-    Compression, FORMATS, FileOutput, Layout, OutputFormat, Table, TableMetadata, TargetOptions,
+    Compression, FileOutput, Layout, OutputFormat, Table, TableMetadata, TargetOptions,
 };
 
 /// The number of runs of each measurement. The result is the shortest time.
@@ -41,7 +42,7 @@ fn main() {
 
     println!("| format | size | writing | | reading | |");
     println!("|---|---|---|---|---|---|");
-    for format in FORMATS {
+    for format in output_formats() {
         let compressions = match format.id {
             "csv" => vec![Compression::None, Compression::Gzip, Compression::Zstd],
             _ => vec![Compression::None],
@@ -49,7 +50,7 @@ fn main() {
         for compression in compressions {
             let ending = format!("{}{}", format.extension(), compression.ending());
             let file = folder.path().join(format!("table.{ending}"));
-            let write_time = fastest(|| convert(&source, &file, *format, compression, rows));
+            let write_time = fastest(|| convert(&source, &file, format, compression, rows));
             let bytes = std::fs::metadata(&file).expect("it is written").len();
             let read = fastest(|| read_all(&file, rows));
             println!(
@@ -186,7 +187,7 @@ fn read_all(from: &Path, rows: u64) {
 
 fn run(from: &Path, table: Option<&Table>, rows: u64) {
     let path = from.to_str().expect("a plain name");
-    let input = read::open(path, &ReadOptions::default()).expect("it can be read");
+    let input = open(path, &ReadOptions::default()).expect("it can be read");
     let mut groups = vec![ColumnGroup::Puzzle];
     groups.extend(input.info.has_solutions.then_some(ColumnGroup::Given));
     let layout = Layout::new(&groups, &[], &input.carried);

@@ -42,6 +42,9 @@ pub mod report;
 
 pub mod write;
 
+// All formats of inputs and outputs. Opens inputs by them.
+pub mod formats;
+
 // The flow: reader → workers → writer, on all cores, in bounded memory.
 pub mod job;
 

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use sudoku_core::solve::{KERNEL_VARIABLE, Kernel};
 use sudoku_core::text::normalise;
 use sudoku_core::text::{Puzzle, validate};
-use sudoku_pipeline::read::{ReadOptions, open};
+use sudoku_pipeline::formats::open;
+use sudoku_pipeline::read::ReadOptions;
 
 /// The files that the command line names; by default the sample of puzzles in the repository.
 #[allow(dead_code, reason = "the bench of the formats makes its own files")]

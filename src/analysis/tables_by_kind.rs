@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use crate::error::Error;
-use crate::read::{self, ReadOptions, can_be_read_once, expand};
+use crate::formats::open;
+use crate::read::{InputFormat, ReadOptions, can_be_read_once, expand};
 use crate::report::tables::{rejects, runs};
 
 /// The names of tables, grouped by their kind of rows.
@@ -43,7 +44,7 @@ impl TablesByKind {
                 tables.row_tables.push(name.clone());
                 continue;
             }
-            let opened_input = match read::open(name, read) {
+            let opened_input = match open(name, read) {
                 Ok(opened) => opened,
                 // This error is not reported here, but when the job reads the input.
                 Err(error) if error.is_about_data() => {
@@ -62,8 +63,8 @@ impl TablesByKind {
                 tables.rejects_tables.push(name.clone());
                 continue;
             }
-            let is_text =
-                opened_input.info.format == "csv" && !opened_input.detection.has_puzzles();
+            let is_text = opened_input.info.format == InputFormat::CSV
+                && !opened_input.detection.has_puzzles();
             if let ([only], true, false) = (columns.as_slice(), is_text, has_csv_extension(name)) {
                 return Err(Error::UnknownFormat {
                     source_name: name.clone(),

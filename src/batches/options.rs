@@ -7,9 +7,10 @@ use sudoku_core::rating;
 use sudoku_core::solve::Kernel;
 
 use crate::error::{Error, OptionError};
+use crate::formats::Catalog;
 use crate::job::{Stages, Task};
 use crate::options::WITH;
-use crate::read::{Catalog, ChosenColumns, ColumnInfo, ReadOptions, expand, named_columns};
+use crate::read::{ChosenColumns, ColumnInfo, ReadOptions, expand, named_columns};
 use crate::table::columns::{ColumnGroup, requestable, requested_columns};
 use crate::write::failures::FAILURE_COLUMNS;
 use crate::write::rejects::REJECT_COLUMNS;

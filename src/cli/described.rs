@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use clap::{ArgAction, ValueEnum};
 
 use sudoku_pipeline::error::exit_code;
+use sudoku_pipeline::formats::output_formats;
 use sudoku_pipeline::options::FORMAT;
-use sudoku_pipeline::write::{FORMATS, OutputFormat, Table, TargetOptions};
+use sudoku_pipeline::write::{OutputFormat, Table, TargetOptions};
 
 use super::command;
 use super::options::{environment, one_table};
@@ -70,7 +71,7 @@ pub fn output_table(
     let format = format.map(|format| {
         let parsed = OutputFormat::from_str(format, false);
         parsed.map_err(|_| {
-            let format_ids: Vec<&str> = FORMATS.iter().map(|known| known.id).collect();
+            let format_ids: Vec<&str> = output_formats().map(|known| known.id).collect();
             let message = format!(
                 "{}: must be one of {}",
                 FORMAT.set_to(format),

@@ -2,8 +2,9 @@
 //! names of the columns of puzzles and solutions.
 
 use crate::carry::widening::is_readable_as;
+use crate::formats::Catalog;
 use crate::job::inputs::Inputs;
-use crate::read::{Catalog, ColumnRole};
+use crate::read::ColumnRole;
 use crate::write::{ClaimedParts, EarlierColumn, Layout};
 
 /// Changes the catalog so that the columns of new parts fit to those of the parts that stay. `layout` has the columns of

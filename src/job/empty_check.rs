@@ -7,16 +7,13 @@
 //! | a header, or a schema, and no records | fails | passes |
 
 use crate::error::Error;
-use crate::read::Detection;
+use crate::read::{Detection, InputColumns, InputFormat};
 use crate::report::{Damage, Tally};
 use crate::table::reject::{Reject, RejectKind};
 
-/// The formats whose columns have names. Other formats may match any text by mistake.
-const FORMATS_WITH_COLUMNS: [&str; 5] = ["csv", "ndjson", "json", "parquet", "arrow"];
-
 /// The format of an input, and the way it was recognised.
 pub(crate) struct RecognisedFormat {
-    pub(crate) format: &'static str,
+    pub(crate) format: InputFormat,
     pub(crate) detection: Detection,
 }
 
@@ -76,7 +73,8 @@ impl EmptyCheck {
         recognised: &RecognisedFormat,
     ) -> Result<Option<Damage>, Error> {
         let source_name = source.to_owned();
-        let is_table = FORMATS_WITH_COLUMNS.contains(&recognised.format);
+        // Formats whose columns have no names may match any text by mistake.
+        let is_table = recognised.format.columns == InputColumns::Named;
         let (records, rejects) = (self.input_tally.rows(), self.input_tally.rejects());
         let error = if records > 0 && rejects == records && !(self.describes_tables && is_table) {
             self.no_puzzle(source_name, recognised)

@@ -5,12 +5,11 @@ use arrow::datatypes::FieldRef;
 
 use crate::carry::type_name;
 use crate::error::{Error, OptionError};
+use crate::formats::{self, Catalog, CatalogInput};
 use crate::job::sharding::{OtherInput, ShardInputs};
 use crate::numbers::thousands;
 use crate::options::{KEEP_GOING, TYPES};
-use crate::read::{
-    self, Catalog, CatalogInput, Input, InputInfo, Keep, KnownInputs, ReadOptions, Recognition,
-};
+use crate::read::{Input, InputInfo, Keep, KnownInputs, ReadOptions, Recognition};
 use crate::store::{FetchedObject, FileMetadata, LEAST_OBJECT_BYTES};
 use crate::write::Shard;
 
@@ -192,7 +191,7 @@ fn refuse_missing_columns(options: &ReadOptions, catalog: &Catalog) -> Result<()
     }
     // The message lists the columns of one input.
     match catalog.inputs.first() {
-        Some(first) if catalog.inputs.len() > 1 => read::open(&first.path, options).map(|_| ()),
+        Some(first) if catalog.inputs.len() > 1 => formats::open(&first.path, options).map(|_| ()),
         _ => Ok(()),
     }
 }

@@ -299,7 +299,7 @@ mod tests {
 
     use super::*;
     use crate::job::memory::MemoryPlan;
-    use crate::read::{self, Batch, Input, Parse, Records};
+    use crate::read::{Batch, Input, Parse, Records};
     use crate::write::FileOutput;
 
     /// A parser that panics on the workers, but not on the reader thread.
@@ -322,7 +322,7 @@ mod tests {
         file.write_all(lines.as_bytes()).unwrap();
         let path = file.path().display().to_string();
         let options = ReadOptions::default();
-        let mut opened = read::open(&path, &options).unwrap();
+        let mut opened = crate::formats::open(&path, &options).unwrap();
         change(&mut opened);
         let carried = opened.carried.clone();
         let input = JobInput {

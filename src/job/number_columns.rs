@@ -2,8 +2,9 @@
 
 use arrow::datatypes::DataType;
 
+use crate::formats::open;
 use crate::job::inputs::Inputs;
-use crate::read::{InferTypes, InputFormat, ReadOptions, can_be_read_once, open};
+use crate::read::{InferTypes, InputFormat, InputInfo, ReadOptions, can_be_read_once};
 
 impl Inputs {
     /// The first CSV input whose carried columns have only numbers in the first records but are read as text, with the
@@ -13,10 +14,9 @@ impl Inputs {
         if options.infer_types != InferTypes::Auto {
             return None;
         }
-        let is_csv = |format: &str| format == InputFormat::Csv.id();
+        let is_csv = |info: &InputInfo| info.format == InputFormat::CSV;
         let mut inputs = self.own.iter();
-        let input =
-            inputs.find(|input| input.info.as_ref().is_some_and(|info| is_csv(info.format)))?;
+        let input = inputs.find(|input| input.info.as_ref().is_some_and(is_csv))?;
         let path = &input.job.path;
         if path.contains("://") || can_be_read_once(path) {
             return None;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::error::Error;
-use crate::read::{self, CatalogInput};
+use crate::formats::{self, CatalogInput};
 use crate::store::{self, Location};
 use crate::write::Shard;
 
@@ -65,7 +65,7 @@ impl ShardInputs {
     ) -> Result<ShardInputs, Error> {
         let row_groups = |input: &CatalogInput| match &input.info {
             Ok(info) => Ok(info.row_groups),
-            Err(_) => match read::parquet_row_groups(&input.path) {
+            Err(_) => match formats::parquet_row_groups(&input.path) {
                 Err(error) if keep_going && error.is_about_data() => Ok(None),
                 count => count,
             },

@@ -127,7 +127,8 @@ impl Parse for GuardedParser {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::{ReadOptions, TextChunk, open};
+    use crate::formats::open;
+    use crate::read::{ReadOptions, TextChunk};
 
     struct Panics;
 

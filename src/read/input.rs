@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicU64;
 
 use arrow::datatypes::FieldRef;
 
-use crate::read::{BatchSource, FolderColumn, Parse};
-use crate::store::FileMetadata;
+use crate::read::{BatchSource, FolderColumn, InputFormat, Parse};
+use crate::store::{FileMetadata, Location};
 
 /// An opened input, from which no batch has been read yet.
 pub struct Input {
@@ -60,8 +60,8 @@ pub struct InputInfo {
     pub bytes: Option<u64>,
     /// The compression: `none`, `gzip`, `zstd` or `zip`.
     pub compression: &'static str,
-    /// The id of the [`InputFormat`](crate::read::InputFormat).
-    pub format: &'static str,
+    /// The format.
+    pub format: InputFormat,
     /// Whether the input has a column of given solutions.
     pub has_solutions: bool,
     /// The number of row groups of a Parquet file; `None` for other formats.
@@ -123,4 +123,15 @@ pub enum ColumnRole {
     Carried,
     /// The column is not read.
     Dropped,
+}
+
+/// Whether an input can be read only once: standard input, a pipe or a device.
+pub(crate) fn can_be_read_once(path: &str) -> bool {
+    match Location::parse(path) {
+        Ok(Location::Standard) => true,
+        Ok(Location::Local(path)) => {
+            std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
+        }
+        Ok(Location::Remote(_)) | Err(_) => false,
+    }
 }

@@ -1,7 +1,9 @@
-//! The options for reading inputs, and the input formats.
+//! The options for reading inputs.
 
 use arrow::datatypes::FieldRef;
 use sudoku_core::sizes::Alphabet;
+
+use crate::read::format::InputFormat;
 
 /// The options for reading an input: its format, its columns, and limits.
 #[derive(Clone, Debug, Default)]
@@ -44,10 +46,10 @@ pub struct ReadOptions {
     /// to infer it: 1 if the first grids have the numbers 1 to 10, -1 if they have -1 and the digits 0 to 8, otherwise 0.
     pub token_offset: Option<i16>,
     /// Whether columns with well-known solution names are copied to the output like other columns.
-    /// [`open`](crate::read::open) sets it if the values of such a column are something else, such as counts.
+    /// `formats::open` sets it if the values of such a column are something else, such as counts.
     pub carry_solutions: bool,
     /// Names of partition columns. They are allowed in `keep` in addition to the names of the input's columns.
-    /// [`open`](crate::read::open) sets them.
+    /// `formats::open` sets them.
     pub in_folders: Vec<String>,
 }
 
@@ -78,60 +80,6 @@ pub enum InferTypes {
 
 /// The default limit for a record of a text format, in bytes. A longer record is rejected.
 pub const MAX_RECORD_BYTES: u64 = 1 << 20;
-
-sudoku_core::enum_with_ids! {
-    /// A format that can be read.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
-    pub enum InputFormat {
-        /// A puzzle a line, `#` comments, text after the puzzle.
-        #[value(alias = "sdm")]
-        Lines = "lines",
-        /// Delimited text with a header line: commas, tabs, semicolons, bars or --delimiter.
-        #[value(alias = "tsv")]
-        Csv = "csv",
-        /// A JSON object a line.
-        #[value(alias = "jsonl")]
-        Ndjson = "ndjson",
-        /// A JSON array of objects.
-        Json = "json",
-        /// Boards over several lines: Project Euler 96, .sdk, .ss, pretty-printed, pencil marks.
-        #[value(alias = "sdk", alias = "ss", alias = "euler")]
-        Blocks = "blocks",
-        /// The Sudoku Exchange puzzle bank: id, puzzle, rating.
-        #[value(name = "puzzle_bank")]
-        PuzzleBank = "puzzle_bank",
-        /// Test lists: puzzle:count, puzzle:count:solution.
-        #[value(name = "puzzle_count")]
-        PuzzleCount = "puzzle_count",
-        /// Lines of HoDoKu's library.
-        Hodoku = "hodoku",
-        /// OpenSudoku XML.
-        #[value(name = "opensudoku", alias = "xml")]
-        OpenSudoku = "opensudoku",
-        /// Parquet with a column of text, or of lists of integers.
-        Parquet = "parquet",
-        /// An Arrow IPC file (Feather 2) or stream with such a column.
-        Arrow = "arrow",
-        /// A NumPy array of integers or texts.
-        Npy = "npy",
-        /// An archive of NumPy arrays, which are the columns of a table.
-        Npz = "npz",
-    }
-}
-
-impl InputFormat {
-    /// Whether each record of the format is exactly one line.
-    pub const fn has_lines(self) -> bool {
-        matches!(
-            self,
-            InputFormat::Lines
-                | InputFormat::Ndjson
-                | InputFormat::PuzzleBank
-                | InputFormat::PuzzleCount
-                | InputFormat::Hodoku
-        )
-    }
-}
 
 /// The columns, apart from puzzle and solution, that are copied to the output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 
 mod commit;
 pub mod failures;
-mod formats;
+pub(crate) mod formats;
 mod layout;
 mod metadata;
 mod output;
@@ -23,7 +23,6 @@ pub use commit::{
     PartFile, Target, TargetOptions, has_room_beside, is_device, names_stdout,
     remove_temporary_files, stdout_is_closed, writable, writable_folder,
 };
-pub use formats::FORMATS;
 pub use formats::compression::Compression;
 pub use formats::format::{FolderFiles, Holds, OutputFormat, WriteFormat};
 pub(crate) use formats::parquet::GROUP_BYTES;

@@ -41,7 +41,7 @@ impl ColumnStorage {
         format: OutputFormat,
         names_folders: bool,
     ) -> Result<ColumnStorage, Error> {
-        let is_parquet = format.id == OutputFormat::PARQUET.id && !names_folders;
+        let has_logical_types = format.has_logical_types && !names_folders;
         let as_text = format.is_text || names_folders;
         let has_logical_kind = |logical: LogicalKind| {
             logical::find_field(field, &|part| {
@@ -65,7 +65,7 @@ impl ColumnStorage {
             written_field = Arc::new(Field::clone(&written_field).with_data_type(data_type));
         }
         let stored = match names_folders {
-            _ if has_logical_kind(LogicalKind::TimeUtc) && !is_parquet => {
+            _ if has_logical_kind(LogicalKind::TimeUtc) && !has_logical_types => {
                 Err("its times are in UTC, which only Parquet says of times of day".to_owned())
             }
             true => folder_type(written_field.data_type()),
@@ -96,7 +96,7 @@ impl ColumnStorage {
                 format.id,
                 part.data_type()
             )),
-            _ if !as_text && !is_parquet && any_part(field.data_type(), &is_dictionary) => {
+            _ if !as_text && !has_logical_types && any_part(field.data_type(), &is_dictionary) => {
                 Some(format!(
                     "column {} is a dictionary, and its values are written out in {}",
                     field.name(),

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use clap::{Args, ValueEnum};
 use sudoku_pipeline::carry::type_name;
+use sudoku_pipeline::formats;
 use sudoku_pipeline::job::inspect::{Inspection, inspect};
 use sudoku_pipeline::numbers::{counted, thousands};
 use sudoku_pipeline::read::{self, ColumnRole, InferTypes, InputFormat};
@@ -73,7 +74,7 @@ pub(crate) fn run(args: &InspectArgs) -> Result<(), CommandError> {
 
 fn inspect_file(path: &str, args: &InspectArgs) -> Result<(), CommandError> {
     let options = read_options(&args.input);
-    let mut input = read::open(path, &options)?;
+    let mut input = formats::open(path, &options)?;
     let alphabets = read::alphabets(&mut input, &options)?;
     let mut column_groups = vec![ColumnGroup::Puzzle, ColumnGroup::Given];
     if !input.info.has_solutions {

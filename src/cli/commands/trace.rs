@@ -7,10 +7,11 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, Limits};
 use sudoku_pipeline::error::{Error, FormatError};
+use sudoku_pipeline::formats::output_formats;
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::table::template::Template;
-use sudoku_pipeline::write::{FORMATS, OutputFormat};
+use sudoku_pipeline::write::OutputFormat;
 
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::input::ReadArgs;
@@ -47,8 +48,8 @@ enum TraceFormat {
 impl ValueEnum for TraceFormat {
     fn value_variants<'a>() -> &'a [TraceFormat] {
         static ALL: LazyLock<Vec<TraceFormat>> = LazyLock::new(|| {
-            let table_formats = FORMATS.iter().filter(|format| format.has_nested());
-            let table_formats = table_formats.map(|format| TraceFormat::Steps(*format));
+            let table_formats = output_formats().filter(|format| format.has_nested());
+            let table_formats = table_formats.map(TraceFormat::Steps);
             table_formats.chain([TraceFormat::Chat]).collect()
         });
         &ALL

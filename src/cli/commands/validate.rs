@@ -6,8 +6,9 @@ use std::sync::LazyLock;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, Limits};
+use sudoku_pipeline::formats::output_formats;
 use sudoku_pipeline::job::Task;
-use sudoku_pipeline::write::{FORMATS, Holds, OutputFormat, TargetOptions};
+use sudoku_pipeline::write::{Holds, OutputFormat, TargetOptions};
 
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::input::ReadArgs;
@@ -61,8 +62,8 @@ pub(crate) enum FailuresAs {
 impl ValueEnum for FailuresAs {
     fn value_variants<'a>() -> &'a [FailuresAs] {
         static ALL: LazyLock<Vec<FailuresAs>> = LazyLock::new(|| {
-            let table_formats = FORMATS.iter().filter(|format| format.holds == Holds::Table);
-            let table_formats = table_formats.map(|format| FailuresAs::Table(*format));
+            let table_formats = output_formats().filter(|format| format.holds == Holds::Table);
+            let table_formats = table_formats.map(FailuresAs::Table);
             std::iter::once(FailuresAs::Text)
                 .chain(table_formats)
                 .collect()

@@ -4,9 +4,9 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use sudoku_pipeline::formats::output_formats;
 use sudoku_pipeline::write::{
-    Compression, FORMATS, OutputFormat, Table, TargetOptions, names_stdout, writable,
-    writable_folder,
+    Compression, OutputFormat, Table, TargetOptions, names_stdout, writable, writable_folder,
 };
 
 use crate::cli::error::{CommandError, UsageError};
@@ -80,7 +80,7 @@ pub(crate) fn table(
     } else {
         drop(writable(&path)?);
     }
-    let (_, compression) = compression_of_name(&path);
+    let (_, compression) = Compression::from_name(&path);
     let format = format.or_else(|| format_of_name(&path)).ok_or_else(|| {
         let endings = single_file_formats().map(|format| format!(".{}", format.extension()));
         UsageError::NameWithoutFormat {
@@ -100,24 +100,14 @@ pub(crate) fn table(
 
 /// The formats whose table is a single file.
 fn single_file_formats() -> impl Iterator<Item = OutputFormat> {
-    let formats = FORMATS.iter().copied();
-    formats.filter(|format| !format.is_folder())
+    output_formats().filter(|format| !format.is_folder())
 }
 
 /// The format that the extension of a name selects; `None` for an unknown extension.
 pub(crate) fn format_of_name(path: &Path) -> Option<OutputFormat> {
-    let (stem, _) = compression_of_name(path);
+    let (stem, _) = Compression::from_name(path);
     let ending = stem.extension().and_then(OsStr::to_str);
     ending.and_then(OutputFormat::from_ending)
-}
-
-/// The name without the extension of a compression such as `.gz`, and the compression.
-fn compression_of_name(path: &Path) -> (PathBuf, Compression) {
-    match path.extension().and_then(OsStr::to_str) {
-        Some("gz") => (path.with_extension(""), Compression::Gzip),
-        Some("zst") => (path.with_extension(""), Compression::Zstd),
-        _ => (path.to_owned(), Compression::None),
-    }
 }
 
 /// The error if the output of a command that writes a single table is a folder.

@@ -22,7 +22,7 @@ pub(super) fn log_prefixed(columns: &[(&str, &str)]) {
 
 /// Whether tables in this format tell numbers from texts.
 pub(super) fn has_types(format: OutputFormat) -> bool {
-    !["csv", "tsv"].contains(&format.id)
+    format.has_types
 }
 
 /// Logs that columns of CSV have only numbers and stay text. Their types are not inferred without a request, since the

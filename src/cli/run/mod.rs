@@ -24,8 +24,9 @@ use std::time::Instant;
 
 use signal_hook::flag;
 use sudoku_pipeline::error::Error;
+use sudoku_pipeline::formats::Catalog;
 use sudoku_pipeline::job::{self, Done, Inputs, Job, Stages, runs_schema};
-use sudoku_pipeline::read::{self, Catalog, ReadOptions};
+use sudoku_pipeline::read::{self, InputColumns, ReadOptions};
 use sudoku_pipeline::table::validation::Failure;
 use sudoku_pipeline::write::rejects::RejectsWriter;
 use sudoku_pipeline::write::{
@@ -128,7 +129,7 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
     }
     for info in inputs.infos() {
         tracing::debug!(
-            format = info.format,
+            format = info.format.id,
             compression = info.compression,
             bytes = info.bytes,
             "reading {}",
@@ -151,7 +152,8 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
         }
         let left_out = layout.left_out();
         // The format of puzzle lines always has a column for comments, even if no line has a comment.
-        let has_columns = inputs.infos().any(|info| info.format != "lines");
+        let has_columns =
+            (inputs.infos()).any(|info| info.format.columns != InputColumns::Comments);
         if has_columns && !left_out.is_empty() {
             let contents = match format.holds {
                 Holds::Puzzles => "the puzzles alone",

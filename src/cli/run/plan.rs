@@ -5,10 +5,11 @@ use std::path::Path;
 
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::batches::DatasetOptions;
+use sudoku_pipeline::formats::Catalog;
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::job::memory::MemoryPlan;
 use sudoku_pipeline::options::{LIMIT, RESUME, SKIP};
-use sudoku_pipeline::read::{Catalog, ReadOptions, RecordSelection};
+use sudoku_pipeline::read::{ReadOptions, RecordSelection};
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::table::columns::{ColumnGroup, HODOKU, RATING, requested_columns};
 use sudoku_pipeline::table::template::Template;

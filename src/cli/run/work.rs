@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use sudoku_pipeline::read::{InputFormat, InputInfo};
+use sudoku_pipeline::read::InputInfo;
 use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::sets::{Audit, IndexMemory, Split};
-use sudoku_pipeline::write::{Compression, FORMATS, OutputFormat, Table, TableFolder};
+use sudoku_pipeline::write::{Compression, OutputFormat, Table, TableFolder};
 
 use crate::cli::error::UsageError;
 use crate::cli::options::one_table;
@@ -92,11 +92,9 @@ impl PartsFolder {
                 compression
             }
             None if self.format.is_some() || !format.is_text => Compression::None,
-            None => match common_value(inputs.iter().map(|input| input.compression)) {
-                Some("gzip") => Compression::Gzip,
-                Some("zstd") => Compression::Zstd,
-                _ => Compression::None,
-            },
+            None => (common_value(inputs.iter().map(|input| input.compression)))
+                .and_then(Compression::from_id)
+                .unwrap_or_default(),
         };
         Ok(TableFolder {
             path: self.path.clone(),
@@ -117,25 +115,6 @@ fn common_value<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> 
 
 /// The output format that resembles the format of an input most, and can hold the same columns.
 fn format_of(input: &InputInfo) -> OutputFormat {
-    let has_format = |format: InputFormat| input.format == format.id();
-    let variant = match one_table::format_of_name(Path::new(&input.source)) {
-        Some(named) if has_format(InputFormat::Csv) && named.id == "tsv" => Some(named),
-        Some(named) if has_format(InputFormat::Arrow) && named.id == "arrow-stream" => Some(named),
-        _ => None,
-    };
-    let similar = [
-        (InputFormat::Json, OutputFormat::NDJSON),
-        (InputFormat::Blocks, OutputFormat::LINES),
-        // Archives of NumPy arrays can be read, but not written.
-        (InputFormat::Npz, OutputFormat::PARQUET),
-    ];
-    let similar = similar.into_iter().find(|(format, _)| has_format(*format));
-    let with_same_id = || {
-        let mut formats = FORMATS.iter().copied();
-        formats.find(|format| format.id == input.format)
-    };
-    variant
-        .or(similar.map(|(_, format)| format))
-        .or_else(with_same_id)
-        .unwrap_or(OutputFormat::CSV)
+    let named = one_table::format_of_name(Path::new(&input.source));
+    input.format.output_format(named)
 }

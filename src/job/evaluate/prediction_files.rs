@@ -7,8 +7,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tempfile::NamedTempFile;
 
 use crate::error::{Error, PredictionError};
+use crate::formats::open;
 use crate::options::{KEEP, KEY, PREDICTION_COLUMN};
-use crate::read::{ColumnInfo, Input, InputFormat, Keep, Payload, RawRecord, ReadOptions, open};
+use crate::read::{
+    ColumnInfo, Input, InputColumns, InputFormat, Keep, Payload, RawRecord, ReadOptions,
+};
 use crate::store::{self, Location, display_name};
 use crate::table::reject::RejectKind;
 use crate::temporary::temp_error;
@@ -82,26 +85,16 @@ pub(super) fn copy_to_temporary_file(
 /// Whether each line of the input is a prediction. In all other formats, each record is one: a row of a table, or a board
 /// over several lines.
 pub(super) fn is_lines(input: &Input) -> bool {
-    input.info.format == InputFormat::Lines.id()
+    input.info.format == InputFormat::LINES
 }
 
 /// Whether the records of the input are rows of a table whose columns have names. Boards have none in the file.
 fn has_named_columns(input: &Input) -> bool {
-    let formats = [
-        InputFormat::Csv,
-        InputFormat::Ndjson,
-        InputFormat::Json,
-        InputFormat::Parquet,
-        InputFormat::Arrow,
-        InputFormat::Npz,
-    ];
-    formats.map(InputFormat::id).contains(&input.info.format)
+    input.info.format.columns == InputColumns::Named
 }
 
 fn is_array(input: &Input) -> bool {
-    [InputFormat::Npy, InputFormat::Npz]
-        .map(InputFormat::id)
-        .contains(&input.info.format)
+    input.info.format.is_array
 }
 
 /// Adds the options that name the columns of predictions to the error of a missing column.
@@ -130,7 +123,7 @@ const NO_DELIMITER: u8 = 0x1f;
 
 fn one_column(name: String, read: ReadOptions) -> ReadOptions {
     ReadOptions {
-        format: Some(InputFormat::Csv),
+        format: Some(InputFormat::CSV),
         delimiter: Some(NO_DELIMITER),
         puzzle_column: Some(name),
         ..read
@@ -159,7 +152,7 @@ pub(super) fn open_predictions(
         None => open(path, &any_table_options)?,
     };
     let named_columns = &input.detection.columns;
-    let is_one_column = input.info.format == InputFormat::Csv.id() && named_columns.len() == 1;
+    let is_one_column = input.info.format == InputFormat::CSV && named_columns.len() == 1;
     let is_one_column = is_one_column && read.delimiter.is_none();
     if let Some(column) = options.column.clone().filter(|_| is_one_column) {
         return Ok((
@@ -177,7 +170,7 @@ pub(super) fn open_predictions(
     }
     if is_lines(&input) {
         let lines = ReadOptions {
-            format: Some(InputFormat::Lines),
+            format: Some(InputFormat::LINES),
             no_count_line: true,
             ..any_table_options
         };
@@ -190,7 +183,7 @@ pub(super) fn open_predictions(
             RowKeyColumns::default(),
         ));
     }
-    if input.info.format == InputFormat::Npy.id() {
+    if input.info.format == InputFormat::NPY {
         return Ok((open(path, &read)?, RowKeyColumns::default()));
     }
     if named_columns.is_empty() || !has_named_columns(&input) {
@@ -255,9 +248,8 @@ pub(super) fn read_records(
     };
     let has_row_keys = has_pairs || row_key.is_some() || puzzle.is_some();
     // By row, an empty line between records is a missing prediction, as in plain text.
-    let is_ndjson = input.info.format == InputFormat::Ndjson.id();
-    let is_one_column =
-        input.detection.columns.len() == 1 && input.info.format == InputFormat::Csv.id();
+    let is_ndjson = input.info.format == InputFormat::NDJSON;
+    let is_one_column = input.detection.columns.len() == 1 && input.info.format == InputFormat::CSV;
     let counts_empty_lines =
         options.key.is_none() && !options.is_same_table && (is_ndjson || is_one_column);
     let mut next_line = if is_ndjson { 1 } else { 2 };

@@ -26,7 +26,7 @@ use sudoku_core::solve::Limits;
 use crate::error::Error;
 use crate::job::inputs::JobInput;
 use crate::job::threads::worker::Stages;
-use crate::read::{BatchSource, Detection, Input, InputInfo, Parse};
+use crate::read::{BatchSource, Detection, Input, InputFormat, InputInfo, Parse};
 use crate::store::FileMetadata;
 use crate::table::columns::ratings::CANONICAL_COLUMN_NAMES;
 use crate::table::columns::{ColumnGroup, HODOKU, RATING};
@@ -155,7 +155,7 @@ fn series_input(
         source: "generate".to_owned(),
         bytes: None,
         compression: "none",
-        format: "generate",
+        format: InputFormat::GENERATED,
         has_solutions: true,
         row_groups: None,
     };

@@ -10,6 +10,7 @@ use arrow::datatypes::FieldRef;
 use rayon::ThreadPool;
 
 use crate::error::Error;
+use crate::formats::open_ahead;
 use crate::job::empty_check::RecognisedFormat;
 use crate::job::inputs::JobInput;
 use crate::job::memory::VALUE_BYTES_PER_BATCH;
@@ -144,7 +145,7 @@ impl Reader {
                     row_groups: input.row_groups,
                     ..self.options.clone()
                 };
-                let opened_input = read::open_ahead(&input.path, &options, ahead)?;
+                let opened_input = open_ahead(&input.path, &options, ahead)?;
                 let unchanged = input.metadata.expect_same(&opened_input.metadata);
                 unchanged.map_err(|error| read_error(&input.path, error))?;
                 opened_input
@@ -159,7 +160,7 @@ impl Reader {
         let alphabets = if is_part {
             // The alphabets are inferred from the first records of the whole file, even if a shard reads only a
             // part of it. All shards thus use the same alphabets.
-            let mut whole_input = read::open_ahead(&input.path, &self.options, fetched.map(Ok))?;
+            let mut whole_input = open_ahead(&input.path, &self.options, fetched.map(Ok))?;
             read::alphabets(&mut whole_input, &self.options)?
         } else {
             read::alphabets(&mut opened_input, &self.options)?

@@ -192,7 +192,8 @@ mod tests {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(lines.as_bytes()).unwrap();
         let options = ReadOptions::default();
-        let mut opened_input = read::open(&file.path().display().to_string(), &options).unwrap();
+        let mut opened_input =
+            crate::formats::open(&file.path().display().to_string(), &options).unwrap();
         let alphabets = read::alphabets(&mut opened_input, &options).unwrap();
         let kernel = Kernel::fastest();
         let groups = [

@@ -26,25 +26,28 @@ use crate::read::bytes::chunker::{CompleteRecords, Cut};
 use crate::read::bytes::head::Head;
 use crate::read::bytes::without_cr;
 use crate::read::columns::choose_fixed;
-use crate::read::text_format::{OpenedText, TextFormat};
+use crate::read::format::{OpenedText, ReadFormat, TextFormat, UNREAD};
 use crate::read::{
-    Batch, Carried, ColumnInfo, ColumnRole, InputFormat, Parse, Payload, RawRecord, ReadOptions,
-    Records,
+    Batch, Carried, ColumnInfo, ColumnRole, Parse, Payload, RawRecord, ReadOptions, Records,
 };
 use crate::table::reject::{RejectKind, RejectReason};
 
+pub(crate) static FORMAT: ReadFormat = ReadFormat {
+    id: "opensudoku",
+    aliases: &["xml"],
+    doc: "OpenSudoku XML",
+    text: Some(&Format),
+    ..UNREAD
+};
+
 /// The XML format of OpenSudoku.
-pub(crate) struct Format;
+struct Format;
 
 const ROOT_ELEMENT: &[u8] = b"opensudoku";
 const GAME_ELEMENT: &[u8] = b"game";
 const DATA_ATTRIBUTE: &str = "data";
 
 impl TextFormat for Format {
-    fn format(&self) -> InputFormat {
-        InputFormat::OpenSudoku
-    }
-
     fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
         let text = head.text();
         let text_start = text.len() - text.trim_ascii_start().len();

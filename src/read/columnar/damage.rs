@@ -14,7 +14,8 @@ use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::file::properties::{WriterProperties, WriterVersion};
 
 use crate::error::Error;
-use crate::read::{Keep, ReadOptions, open};
+use crate::formats::open;
+use crate::read::{Keep, ReadOptions};
 use sudoku_core::random::Rng;
 
 const ROWS: usize = 300;

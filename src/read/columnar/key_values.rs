@@ -11,7 +11,7 @@ pub(crate) fn key_values(path: &str, opened: OpenedInput) -> Result<Vec<(String,
     let mut input_bytes = InputBytes::new(path, &[], opened.reader)?;
     let first_bytes = input_bytes.peek(6)?;
     let schema = match opened.random {
-        Some(file) if first_bytes.starts_with(b"PAR1") => {
+        Some(file) if first_bytes.starts_with(parquet::MAGIC) => {
             let metadata = parquet::metadata(path, file)?;
             let entries = metadata.file_metadata().key_value_metadata();
             let entries = entries.into_iter().flatten().cloned();

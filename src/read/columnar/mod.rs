@@ -10,7 +10,7 @@
 //! Columnar files state the sizes of their parts. A damaged file can state any size, so each size is checked
 //! against the file and against [`MOST_BYTES`] before memory is allocated.
 
-pub(super) mod arrow;
+pub(crate) mod arrow;
 mod cells_in_columns;
 mod cutter;
 #[cfg(test)]
@@ -18,8 +18,8 @@ pub(crate) mod damage;
 pub(crate) mod key_values;
 pub(crate) mod layout;
 mod named;
-pub(super) mod npy;
-pub(super) mod parquet;
+pub(crate) mod npy;
+pub(crate) mod parquet;
 pub(crate) mod parser;
 pub(crate) mod record_batches;
 mod unpack;

@@ -31,7 +31,7 @@ pub fn record_batches(
         source: name.to_owned(),
         bytes: None,
         compression: "none",
-        format: InputFormat::Arrow.id(),
+        format: InputFormat::ARROW,
         has_solutions: false,
         row_groups: None,
     };

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::read::{ReadOptions, RecognisedInput, Recognition};
+use crate::read::{InputFormat, ReadOptions, RecognisedInput, Recognition};
 use crate::store::{FileMetadata, Location, listed_metadata};
 
 /// The inputs that an earlier run has recognised, by address: the version of each, and its recognition.
@@ -39,10 +39,12 @@ impl KnownInputs {
     }
 
     /// The recognition of an object that has not changed since, and its version in the listing that found it.
-    pub(super) fn find(
+    /// `find_format` returns the format with an id.
+    pub(crate) fn find(
         &self,
         path: &str,
         options: &ReadOptions,
+        find_format: fn(&str) -> Option<InputFormat>,
     ) -> Option<(RecognisedInput, Recognition, FileMetadata)> {
         if self.inputs.is_empty() {
             return None;
@@ -58,7 +60,8 @@ impl KnownInputs {
         if known.state != state || known.bytes != metadata.bytes {
             return None;
         }
-        let recognised = (known.recognition).to_recognised(options, source, metadata.bytes)?;
+        let recognised =
+            (known.recognition).to_recognised(options, source, metadata.bytes, find_format)?;
         Some((recognised, known.recognition.clone(), metadata))
     }
 }

@@ -1,16 +1,10 @@
-//! Opens inputs: detects their formats and the alphabets of their grids, and unifies the columns of several inputs.
+//! What is found out about inputs when they are opened: the alphabets of their grids, and the names of their columns.
 
-mod archived;
-pub(crate) mod catalog;
-pub(crate) mod decompressed;
+pub(crate) mod column_mapping;
 pub(crate) mod folder_columns;
-mod hint;
 pub(crate) mod known_inputs;
 pub(crate) mod names;
-pub(crate) mod open;
 pub(crate) mod recognition;
 pub(crate) mod sample;
-pub(crate) mod sniff;
-mod unsupported;
-mod variants;
-mod watched;
+pub(crate) mod variants;
+pub(crate) mod watched;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use arrow::datatypes::FieldRef;
 
 use crate::options::RENAME;
-use crate::read::{ColumnInfo, ColumnRole, InputFormat, RecognisedInput};
+use crate::read::{ColumnInfo, ColumnRole, InputColumns, RecognisedInput};
 
 /// The names and the order of the columns of several inputs.
 #[derive(Clone, Debug, Default)]
@@ -20,7 +20,7 @@ pub struct ColumnNames {
 
 impl ColumnNames {
     /// Adds the columns of an input. An input whose format has no column names adds none.
-    pub(super) fn add(&mut self, path: &str, input: &RecognisedInput) {
+    pub(crate) fn add(&mut self, path: &str, input: &RecognisedInput) {
         for column in names_of(input) {
             if column.role == ColumnRole::Carried {
                 if self.carried_names.insert(column.name.to_ascii_lowercase()) {
@@ -103,18 +103,7 @@ fn default_name(role: ColumnRole) -> &'static str {
 /// The columns of an input that are read, with their names in the output; empty if the input's format has no column
 /// names.
 pub fn names_of(input: &RecognisedInput) -> Vec<ColumnInfo> {
-    let named_formats = [
-        InputFormat::Csv,
-        InputFormat::Ndjson,
-        InputFormat::Json,
-        InputFormat::Parquet,
-        InputFormat::Arrow,
-        InputFormat::Npz,
-    ];
-    if named_formats
-        .map(InputFormat::id)
-        .contains(&input.info.format)
-    {
+    if input.info.format.columns == InputColumns::Named {
         named_columns(&input.columns, &input.carried)
     } else {
         Vec::new()

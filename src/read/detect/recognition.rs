@@ -70,7 +70,7 @@ impl Recognition {
         });
         Some(Recognition(Arc::new(KeptFields {
             options: options_hash(options),
-            format: input.info.format.to_owned(),
+            format: input.info.format.id.to_owned(),
             compression: input.info.compression.to_owned(),
             has_solutions: input.info.has_solutions,
             row_groups: input.info.row_groups,
@@ -89,12 +89,13 @@ impl Recognition {
     }
 
     /// The input as it would be recognised now; `None` if the options or the version of this program differ. `source` and
-    /// `bytes` are the name and the size of the input.
+    /// `bytes` are the name and the size of the input. `find_format` returns the format with an id.
     pub(crate) fn to_recognised(
         &self,
         options: &ReadOptions,
         source: String,
         bytes: Option<u64>,
+        find_format: fn(&str) -> Option<InputFormat>,
     ) -> Option<RecognisedInput> {
         let fields = &*self.0;
         if fields.options != options_hash(options) {
@@ -106,7 +107,7 @@ impl Recognition {
                 source,
                 bytes,
                 compression: InputCompression::from_id(&fields.compression)?.id(),
-                format: InputFormat::from_id(&fields.format)?.id(),
+                format: find_format(&fields.format)?,
                 has_solutions: fields.has_solutions,
                 row_groups: fields.row_groups,
             },
@@ -143,7 +144,7 @@ mod tests {
     use std::io::Write;
 
     use super::*;
-    use crate::read::open;
+    use crate::formats::open;
 
     #[test]
     fn a_kept_recognition_equals_the_opened_input() {
@@ -156,13 +157,13 @@ mod tests {
         let kept = Recognition::new(&opened, &options).unwrap();
         let kept: Recognition =
             serde_json::from_str(&serde_json::to_string(&kept).unwrap()).unwrap();
-        let known = kept.to_recognised(&options, name, opened.info.bytes);
+        let known = kept.to_recognised(&options, name, opened.info.bytes, InputFormat::from_id);
         assert_eq!(format!("{:?}", known.unwrap()), format!("{opened:?}"));
         let other_options = ReadOptions {
             any_table: true,
             ..options
         };
-        let known = kept.to_recognised(&other_options, String::new(), None);
+        let known = kept.to_recognised(&other_options, String::new(), None, InputFormat::from_id);
         assert!(known.is_none());
     }
 
@@ -180,7 +181,7 @@ mod tests {
                         source: "a".to_owned(),
                         bytes: None,
                         compression: "none",
-                        format: "csv",
+                        format: InputFormat::CSV,
                         has_solutions: false,
                         row_groups: None,
                     },
@@ -201,7 +202,9 @@ mod tests {
         ] {
             let [plain, _] = with_type(data_type.clone());
             let restored = plain.map(|kept| {
-                let known = kept.to_recognised(&options, String::new(), None).unwrap();
+                let known = kept
+                    .to_recognised(&options, String::new(), None, InputFormat::from_id)
+                    .unwrap();
                 known.carried[0].data_type().clone()
             });
             assert!(restored.is_none_or(|restored| restored == data_type));

@@ -17,7 +17,7 @@ const RULE_NAMES: [&str; 10] = [
 ];
 
 /// The warning for an input whose columns state further rules of its puzzles; `None` for other inputs.
-pub(super) fn warning(source_name: &str, columns: &[ColumnInfo]) -> Option<String> {
+pub(crate) fn warning(source_name: &str, columns: &[ColumnInfo]) -> Option<String> {
     let has_puzzles = columns
         .iter()
         .any(|column| column.role == ColumnRole::Puzzle);

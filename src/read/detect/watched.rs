@@ -102,9 +102,9 @@ mod tests {
     use bytes::Bytes;
 
     use super::*;
+    use crate::formats::{open, open_stored};
     use crate::read::ReadOptions;
     use crate::read::columnar::damage;
-    use crate::read::detect::open::{open, open_stored};
     use crate::store::{FileMetadata, OpenedInput, RandomAccess, ReadAt};
 
     const PUZZLE: &str =

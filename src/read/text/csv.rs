@@ -23,7 +23,7 @@
 //! Each text is read twice. On the reader thread, `cut` finds the end of the last complete record in a buffer.
 //! On a worker, `parse` splits the records into fields. Both find the end of a record with `fields::record`, so
 //! that they agree on the number of records. If a buffer has no quote at all, which is the usual case, both
-//! only search for line ends. The tests compare them with a slow reader (`read/twin.rs`), which reads one byte
+//! only search for line ends. The tests compare them with a slow reader (`formats/twin.rs`), which reads one byte
 //! at a time, for all sizes of buffers.
 
 mod parser;
@@ -36,21 +36,27 @@ use crate::options::{DELIMITER, PUZZLE_COLUMN};
 use crate::read::boards::blocks;
 use crate::read::bytes::head::{HEAD_BYTES, Head};
 use crate::read::columns::choose;
+use crate::read::columns::column_hint;
+use crate::read::format::{InputColumns, OpenedText, ReadFormat, TextFormat, Turn, UNREAD};
 use crate::read::text::first_line::{FirstLine, first_line};
 use crate::read::text::header::{Header, complete_header};
-use crate::read::text_format::{OpenedText, TextFormat};
-use crate::read::{InferTypes, InputFormat, ReadOptions};
+use crate::read::{InferTypes, ReadOptions};
+
+pub(crate) static FORMAT: ReadFormat = ReadFormat {
+    id: "csv",
+    aliases: &["tsv"],
+    doc: "Delimited text with a header line: commas, tabs, semicolons, bars or --delimiter",
+    columns: InputColumns::Named,
+    text: Some(&Format),
+    ..UNREAD
+};
 
 /// The format of delimited text with a header.
-pub(crate) struct Format;
+struct Format;
 
 impl TextFormat for Format {
-    fn format(&self) -> InputFormat {
-        InputFormat::Csv
-    }
-
-    fn has_header(&self) -> bool {
-        true
+    fn turn(&self) -> Turn {
+        Turn::Table
     }
 
     fn head_bytes(&self, options: &ReadOptions) -> usize {
@@ -110,6 +116,14 @@ impl TextFormat for Format {
             }
         };
         CsvParser::open(head, header, options)
+    }
+
+    fn has_delimiter(&self) -> bool {
+        true
+    }
+
+    fn hint(&self, _: &Head<'_>) -> String {
+        column_hint()
     }
 
     #[cfg(test)]

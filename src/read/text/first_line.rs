@@ -160,9 +160,9 @@ fn looks_like_names(names: &[String]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::sniff_text;
     use crate::read::InputFormat;
     use crate::read::bytes::head::HEAD_BYTES;
-    use crate::read::detect::sniff;
     use crate::read::text::header::complete_header;
 
     const PUZZLE: &str =
@@ -171,18 +171,14 @@ mod tests {
     /// Describes the detected format of a text, and the header of its table.
     fn detect(head: &str, options: &ReadOptions) -> String {
         let head = Head::new("in", head.as_bytes());
-        let opened_text = sniff::text(&head, options).and_then(|(format, _)| {
-            if format.format() != InputFormat::Csv {
-                let opened_format = format.open(&head, options)?;
-                return Ok(format!(
-                    "{} from {}",
-                    format.format().id(),
-                    opened_format.start.0
-                ));
+        let opened_text = sniff_text(&head, options).and_then(|(format, text_format, _)| {
+            if format != InputFormat::CSV {
+                let opened_format = text_format.open(&head, options)?;
+                return Ok(format!("{format} from {}", opened_format.start.0));
             }
             let header = match first_line(&head, options) {
                 FirstLine::Missing => {
-                    return Err(format.open(&head, options).err().unwrap());
+                    return Err(text_format.open(&head, options).err().unwrap());
                 }
                 FirstLine::Puzzles(header)
                 | FirstLine::Names(header)
@@ -347,11 +343,11 @@ mod tests {
             ..ReadOptions::default()
         };
         assert_eq!(
-            detect("puzzle\n", &format(InputFormat::Lines)),
+            detect("puzzle\n", &format(InputFormat::LINES)),
             "lines from 0"
         );
         assert_eq!(
-            detect("a;b", &format(InputFormat::Csv)),
+            detect("a;b", &format(InputFormat::CSV)),
             "';' a/b from 3, line 1"
         );
         assert_eq!(detect("a,b;Start", &column), "';' a,b/Start from 9, line 1");

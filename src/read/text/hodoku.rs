@@ -8,23 +8,27 @@
 use std::borrow::Cow;
 
 use crate::error::Error;
+use crate::read::ReadOptions;
 use crate::read::bytes::head::Head;
+use crate::read::format::{OpenedText, ReadFormat, TextFormat, UNREAD};
 use crate::read::text::lined::{Dialect, LineParser, LineParts};
-use crate::read::text_format::{OpenedText, TextFormat};
-use crate::read::{InputFormat, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::text::boards::pencil_marks;
 use sudoku_core::text::is_clean;
 use sudoku_core::text::{LibraryFields, triples};
 
+pub(crate) static FORMAT: ReadFormat = ReadFormat {
+    id: "hodoku",
+    doc: "Lines of HoDoKu's library",
+    has_lines: true,
+    text: Some(&Format),
+    ..UNREAD
+};
+
 /// The format of HoDoKu's library.
-pub(crate) struct Format;
+struct Format;
 
 impl TextFormat for Format {
-    fn format(&self) -> InputFormat {
-        InputFormat::Hodoku
-    }
-
     fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
         let is_code = |code: &[u8]| code.len() >= 4 && code[..4].iter().all(u8::is_ascii_digit);
         let is_library = head.records().next().is_some_and(|line| {

@@ -9,8 +9,8 @@ use crate::error::Error;
 use crate::read::bytes::chunker::{CompleteRecords, Cut, whole_lines};
 use crate::read::bytes::head::Head;
 use crate::read::columns::choose_fixed;
+use crate::read::format::OpenedText;
 use crate::read::text::line_records::parse_line_records;
-use crate::read::text_format::OpenedText;
 use crate::read::{Batch, ColumnInfo, ColumnRole, Parse, ReadOptions, Records};
 use crate::table::reject::{RejectKind, RejectReason};
 

@@ -7,21 +7,32 @@
 //! ```
 
 use crate::error::Error;
+use crate::read::ReadOptions;
 use crate::read::bytes::head::{Head, HeadLine};
+use crate::read::format::{InputColumns, OpenedText, ReadFormat, TextFormat, Turn, UNREAD};
+use crate::read::text::hint::hint;
 use crate::read::text::line_grids::{solution, split_line, split_pencil_marks, split_puzzle};
 use crate::read::text::lined::{Dialect, LineParser, LineParts};
-use crate::read::text_format::{OpenedText, TextFormat};
-use crate::read::{InputFormat, ReadOptions};
 use crate::table::reject::RejectReason;
 use sudoku_core::sizes::Size;
 use sudoku_core::text::is_clean;
 
+pub(crate) static FORMAT: ReadFormat = ReadFormat {
+    id: "lines",
+    aliases: &["sdm"],
+    doc: "A puzzle a line, `#` comments, text after the puzzle",
+    columns: InputColumns::Comments,
+    has_lines: true,
+    text: Some(&Format),
+    ..UNREAD
+};
+
 /// The format of one puzzle per line.
-pub(crate) struct Format;
+struct Format;
 
 impl TextFormat for Format {
-    fn format(&self) -> InputFormat {
-        InputFormat::Lines
+    fn turn(&self) -> Turn {
+        Turn::Any
     }
 
     fn detect(&self, head: &Head<'_>, options: &ReadOptions) -> Result<Option<String>, Error> {
@@ -52,6 +63,10 @@ impl TextFormat for Format {
             stated_rows,
         };
         LineParser::open(lines, head, (at, line), with_solutions, options)
+    }
+
+    fn hint(&self, head: &Head<'_>) -> String {
+        hint(head)
     }
 
     #[cfg(test)]

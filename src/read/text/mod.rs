@@ -4,6 +4,7 @@ pub(crate) mod csv;
 pub(crate) mod fields;
 pub(crate) mod first_line;
 pub(crate) mod header;
+mod hint;
 pub(crate) mod hodoku;
 pub(crate) mod json;
 mod line_grids;

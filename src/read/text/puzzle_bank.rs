@@ -7,21 +7,25 @@
 use std::borrow::Cow;
 
 use crate::error::Error;
+use crate::read::ReadOptions;
 use crate::read::bytes::head::Head;
+use crate::read::format::{OpenedText, ReadFormat, TextFormat, UNREAD};
 use crate::read::text::lined::{Dialect, LineParser, LineParts};
-use crate::read::text_format::{OpenedText, TextFormat};
-use crate::read::{InputFormat, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::text::is_cell;
 
+pub(crate) static FORMAT: ReadFormat = ReadFormat {
+    id: "puzzle_bank",
+    doc: "The Sudoku Exchange puzzle bank: id, puzzle, rating",
+    has_lines: true,
+    text: Some(&Format),
+    ..UNREAD
+};
+
 /// The format of lines with an id, a puzzle and a rating.
-pub(crate) struct Format;
+struct Format;
 
 impl TextFormat for Format {
-    fn format(&self) -> InputFormat {
-        InputFormat::PuzzleBank
-    }
-
     fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
         let is_id = |id: &&[u8]| id.len() == 12 && id.iter().all(u8::is_ascii_hexdigit);
         let is_puzzle_bank = head.records().next().is_some_and(|line| {

@@ -7,21 +7,25 @@
 use std::borrow::Cow;
 
 use crate::error::Error;
+use crate::read::ReadOptions;
 use crate::read::bytes::head::{Head, HeadLine};
+use crate::read::format::{OpenedText, ReadFormat, TextFormat, UNREAD};
 use crate::read::text::lined::{Dialect, LineParser, LineParts};
-use crate::read::text_format::{OpenedText, TextFormat};
-use crate::read::{InputFormat, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::text::is_cell;
 
+pub(crate) static FORMAT: ReadFormat = ReadFormat {
+    id: "puzzle_count",
+    doc: "Test lists: puzzle:count, puzzle:count:solution",
+    has_lines: true,
+    text: Some(&Format),
+    ..UNREAD
+};
+
 /// The format of lines with a puzzle, a count and an optional solution, separated by colons.
-pub(crate) struct Format;
+struct Format;
 
 impl TextFormat for Format {
-    fn format(&self) -> InputFormat {
-        InputFormat::PuzzleCount
-    }
-
     fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {
         let is_list = head.records().next().is_some_and(|line| {
             let mut fields = line.text.trim_ascii_end().split(|byte| *byte == b':');

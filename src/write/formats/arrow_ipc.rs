@@ -28,6 +28,8 @@ pub(crate) static FILE_FORMAT: WriteFormat = WriteFormat {
     holds: Holds::Table,
     folder: None,
     is_text: false,
+    has_types: true,
+    has_logical_types: false,
     store: stored_unchanged,
     start: |begin| start(begin, IpcKind::File),
 };
@@ -39,6 +41,8 @@ pub(crate) static STREAM_FORMAT: WriteFormat = WriteFormat {
     holds: Holds::Table,
     folder: None,
     is_text: false,
+    has_types: true,
+    has_logical_types: false,
     store: stored_unchanged,
     start: |begin| start(begin, IpcKind::Stream),
 };

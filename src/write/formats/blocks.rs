@@ -15,6 +15,8 @@ pub(crate) static SDK_FORMAT: WriteFormat = WriteFormat {
     holds: Holds::Puzzles,
     folder: None,
     is_text: true,
+    has_types: false,
+    has_logical_types: false,
     store: stored_unchanged,
     start: |start| text::start_text(BlockWriter(write_sdk), start),
 };
@@ -26,6 +28,8 @@ pub(crate) static EULER_FORMAT: WriteFormat = WriteFormat {
     holds: Holds::Puzzles,
     folder: None,
     is_text: true,
+    has_types: false,
+    has_logical_types: false,
     store: stored_unchanged,
     start: |start| text::start_text(BlockWriter(write_euler), start),
 };
@@ -37,6 +41,8 @@ pub(crate) static SIMPLE_SUDOKU_FORMAT: WriteFormat = WriteFormat {
     holds: Holds::Puzzles,
     folder: None,
     is_text: true,
+    has_types: false,
+    has_logical_types: false,
     store: stored_unchanged,
     start: |start| text::start_text(BlockWriter(write_simple_sudoku), start),
 };

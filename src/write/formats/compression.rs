@@ -2,19 +2,23 @@
 //! (zstd) of the file.
 
 use std::cell::RefCell;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 use flate2::{Compress, Crc, FlushCompress, Status};
 
-/// The compression of a text format. Other formats compress their contents themselves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum Compression {
-    /// The file is not compressed.
-    #[default]
-    None,
-    /// gzip, with one member for each group of rows.
-    Gzip,
-    /// zstd, with one frame for each group of rows.
-    Zstd,
+sudoku_core::enum_with_ids! {
+    /// The compression of a text format. Other formats compress their contents themselves.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+    pub enum Compression {
+        /// The file is not compressed.
+        #[default]
+        None = "none",
+        /// gzip, with one member for each group of rows.
+        Gzip = "gzip",
+        /// zstd, with one frame for each group of rows.
+        Zstd = "zstd",
+    }
 }
 
 impl Compression {
@@ -24,6 +28,18 @@ impl Compression {
             Compression::None => "",
             Compression::Gzip => ".gz",
             Compression::Zstd => ".zst",
+        }
+    }
+
+    /// The compression that the extension of a name selects, and the name without this extension.
+    pub fn from_name(path: &Path) -> (PathBuf, Compression) {
+        let ending = path.extension().and_then(OsStr::to_str);
+        let is_named = |one: &Compression| {
+            ending.is_some_and(|ending| one.ending().strip_prefix('.') == Some(ending))
+        };
+        match Compression::ALL.into_iter().find(is_named) {
+            Some(compression) => (path.with_extension(""), compression),
+            None => (path.to_owned(), Compression::None),
         }
     }
 

@@ -19,6 +19,8 @@ pub(crate) static CSV_FORMAT: WriteFormat = WriteFormat {
     holds: Holds::Table,
     folder: None,
     is_text: true,
+    has_types: false,
+    has_logical_types: false,
     store: stored_type,
     start: |start| start_delimited(start, b','),
 };
@@ -30,6 +32,8 @@ pub(crate) static TSV_FORMAT: WriteFormat = WriteFormat {
     holds: Holds::Table,
     folder: None,
     is_text: true,
+    has_types: false,
+    has_logical_types: false,
     store: stored_type,
     start: |start| start_delimited(start, b'\t'),
 };

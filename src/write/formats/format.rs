@@ -1,4 +1,4 @@
-//! The properties of an output format. `formats.rs` lists all formats.
+//! The properties of an output format. `formats::FORMATS` lists all formats.
 
 use std::fmt;
 use std::ops::Deref;
@@ -26,6 +26,10 @@ pub struct WriteFormat {
     /// Whether the files are text, and can be compressed as a whole. Other formats compress their contents
     /// themselves.
     pub is_text: bool,
+    /// Whether readers of a file tell numbers from texts.
+    pub has_types: bool,
+    /// Whether the format keeps dictionaries, and says of times of day that they are in UTC.
+    pub has_logical_types: bool,
     /// Returns the type in which the format stores a carried column, which is copied from an input. The error is the
     /// reason why the format cannot store the column.
     pub(crate) store: fn(&FieldRef) -> Result<DataType, String>,
@@ -95,7 +99,7 @@ pub(crate) struct FormatWriter {
 /// Opens a sink, which writes encoded rows to a target.
 pub(crate) type OpenSink = dyn Fn(Target) -> Result<Box<dyn Sink>, Error> + Send + Sync;
 
-/// An output format: a reference to an entry of [`FORMATS`](crate::write::FORMATS).
+/// An output format: a reference to its properties.
 #[derive(Clone, Copy)]
 pub struct OutputFormat(pub(crate) &'static WriteFormat);
 

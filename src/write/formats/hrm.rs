@@ -31,7 +31,7 @@ use crate::table::class_key::ClassKey;
 use crate::temporary::{TempFile, temp_error};
 use crate::write::{Encode, Encoded, RowGroup, Sink, Target};
 
-pub(super) static FORMAT: WriteFormat = WriteFormat {
+pub(crate) static FORMAT: WriteFormat = WriteFormat {
     id: "hrm",
     endings: &[],
     doc: "A folder of NumPy arrays as the training scripts of HRM and TRM read it: all__inputs.npy, \
@@ -49,6 +49,8 @@ pub(super) static FORMAT: WriteFormat = WriteFormat {
         file_above: ("identifiers.json", "[\"<blank>\"]"),
     }),
     is_text: false,
+    has_types: true,
+    has_logical_types: false,
     store: stored_unchanged,
     start,
 };

@@ -14,6 +14,8 @@ pub(crate) static FORMAT: WriteFormat = WriteFormat {
     holds: Holds::Grids,
     folder: None,
     is_text: true,
+    has_types: false,
+    has_logical_types: false,
     store: stored_unchanged,
     start: |start| text::start_text(LinesWriter, start),
 };

@@ -23,6 +23,8 @@ pub(crate) static FORMAT: WriteFormat = WriteFormat {
     holds: Holds::Table,
     folder: None,
     is_text: true,
+    has_types: true,
+    has_logical_types: false,
     store: stored_type,
     start: |start| text::start_text(NdjsonWriter, start),
 };

@@ -27,6 +27,8 @@ pub(crate) static FORMAT: WriteFormat = WriteFormat {
     holds: Holds::Grids,
     folder: None,
     is_text: false,
+    has_types: true,
+    has_logical_types: false,
     store: stored_unchanged,
     start,
 };

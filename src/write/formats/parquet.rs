@@ -42,6 +42,8 @@ pub(crate) static FORMAT: WriteFormat = WriteFormat {
     holds: Holds::Table,
     folder: None,
     is_text: false,
+    has_types: true,
+    has_logical_types: true,
     store: stored_type,
     start,
 };

@@ -8,8 +8,8 @@ use arrow::datatypes::DataType;
 use arrow::ipc::CompressionType;
 use clap::ValueEnum;
 use parquet::file::properties::WriterProperties;
+use sudoku_pipeline::formats::output_formats;
 use sudoku_pipeline::read::InputFormat;
-use sudoku_pipeline::write::FORMATS;
 
 use crate::inputs::spellings::{puzzles, texts};
 use crate::tables::{
@@ -137,7 +137,7 @@ fn every_output_format_can_be_read_as_the_same_rows() {
     let puzzles = puzzles(&dir, PUZZLE_COUNT);
     let expected = format!("puzzle\n{}\n", puzzles.join("\n"));
     dir.write("in.csv", &expected);
-    for format in FORMATS.iter().filter(|format| !format.is_folder()) {
+    for format in output_formats().filter(|format| !format.is_folder()) {
         let compression_endings: &[&str] = if format.is_text {
             &["", ".gz", ".zst"]
         } else {

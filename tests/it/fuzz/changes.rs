@@ -5,7 +5,8 @@ use std::io::Write;
 use std::time::Duration;
 
 use sudoku_core::random::Rng;
-use sudoku_pipeline::read::{ReadOptions, open};
+use sudoku_pipeline::formats::open;
+use sudoku_pipeline::read::ReadOptions;
 
 use super::readers::{folder, seeds};
 

@@ -15,7 +15,8 @@ use bytes::Bytes;
 use flate2::Crc;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::read::{Carried, ColumnRole, InputFormat, Payload, ReadOptions, open};
+use sudoku_pipeline::formats::open;
+use sudoku_pipeline::read::{Carried, ColumnRole, InputFormat, Payload, ReadOptions};
 use sudoku_pipeline::table::reject::RejectKind;
 
 use super::cover::{self, RecordAtPosition};
@@ -98,7 +99,7 @@ fn read(
 ) -> Result<(), Error> {
     let mut input = open(path.to_str().expect("a path of text"), options)?;
     *compression = Some(input.info.compression);
-    outcome.format = input.info.format;
+    outcome.format = input.info.format.id;
     outcome.delimiter = input.detection.delimiter;
     let columns = &input.detection.columns;
     outcome.columns = columns.iter().map(|column| column.name.clone()).collect();

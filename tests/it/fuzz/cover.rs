@@ -83,7 +83,7 @@ fn newlines(text: &[u8]) -> u64 {
 }
 
 fn is_line(format: &str) -> bool {
-    InputFormat::from_id(format).is_some_and(InputFormat::has_lines)
+    InputFormat::from_id(format).is_some_and(|format| format.has_lines)
 }
 
 fn without_cr(line: &[u8]) -> &[u8] {

@@ -6,7 +6,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
 use sudoku_core::random::Rng;
-use sudoku_pipeline::read::{Carried, Input, ReadOptions, SkippedNames, expand, open};
+use sudoku_pipeline::formats::open;
+use sudoku_pipeline::read::{Carried, Input, ReadOptions, SkippedNames, expand};
 
 use super::effort::{Case, Effort, try_inputs};
 use super::readers::folder;

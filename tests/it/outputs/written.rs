@@ -7,7 +7,8 @@ use arrow::array::RecordBatch;
 use arrow::compute::concat_batches;
 use arrow::datatypes::Schema;
 use arrow::ipc::reader::{FileReader, StreamReader};
-use sudoku_pipeline::write::{FORMATS, Holds, OutputFormat};
+use sudoku_pipeline::formats::output_formats;
+use sudoku_pipeline::write::{Holds, OutputFormat};
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, stderr, texts};
 
@@ -16,8 +17,7 @@ const FORMATS_WITH_ALL_COLUMNS: [&str; 6] = ["parquet", "csv", "tsv", "ndjson", 
 
 /// The formats in which a table is a single file. In the format `hrm`, a table is a folder (see `training.rs`).
 fn single_file_formats() -> impl Iterator<Item = OutputFormat> {
-    let formats = FORMATS.iter().copied();
-    formats.filter(|format| !format.is_folder())
+    output_formats().filter(|format| !format.is_folder())
 }
 
 /// Writes a table with puzzles, solutions, and two other columns, one of which has a text that must be quoted

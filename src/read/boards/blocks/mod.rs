@@ -25,24 +25,32 @@ use crate::read::bytes::chunker::{CompleteRecords, Cut};
 use crate::read::bytes::head::Head;
 use crate::read::bytes::without_cr;
 use crate::read::columns::choose_fixed;
-use crate::read::text_format::{OpenedText, TextFormat};
+use crate::read::format::{OpenedText, ReadFormat, TextFormat, Turn, UNREAD};
 use crate::read::{
-    Batch, Carried, ColumnInfo, ColumnRole, InputFormat, Parse, Payload, RawRecord, ReadOptions,
-    RecordPosition, Records,
+    Batch, Carried, ColumnInfo, ColumnRole, Parse, Payload, RawRecord, ReadOptions, RecordPosition,
+    Records,
 };
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::text::boards::{Block, NextBlock, cells, next_block, pencil_marks, title};
 use sudoku_core::text::notation::{self, Digits};
 
+pub(crate) static FORMAT: ReadFormat = ReadFormat {
+    id: "blocks",
+    aliases: &["sdk", "ss", "euler"],
+    doc: "Boards over several lines: Project Euler 96, .sdk, .ss, pretty-printed, pencil marks",
+    text: Some(&Format),
+    ..UNREAD
+};
+
 /// The format of boards over several lines.
-pub(crate) struct Format;
+struct Format;
 
 /// The name of the output column with the titles of the boards.
 const TITLE_COLUMN: &str = "title";
 
 impl TextFormat for Format {
-    fn format(&self) -> InputFormat {
-        InputFormat::Blocks
+    fn turn(&self) -> Turn {
+        Turn::Boards
     }
 
     fn detect(&self, head: &Head<'_>, _: &ReadOptions) -> Result<Option<String>, Error> {

@@ -14,6 +14,7 @@
 
 mod buffers;
 mod file;
+mod format;
 mod gaps;
 mod messages;
 mod stream;
@@ -32,6 +33,7 @@ use arrow::ipc::{MessageHeader, root_as_message};
 
 use self::buffers::decompressed_size;
 use self::file::BlockFile;
+pub(crate) use self::format::FORMAT;
 use self::messages::{CONTINUATION, FooterKind, IpcMessage, MAGIC, Messages, SourceName};
 use self::stream::StreamMessages;
 use self::whole_items::{is_partial_item_panic, with_whole_items};
@@ -53,15 +55,6 @@ pub(crate) fn is_file(head: &[u8]) -> bool {
 /// Whether these are the first bytes of an Arrow stream.
 pub(crate) fn is_stream(head: &[u8]) -> bool {
     head.starts_with(&CONTINUATION)
-}
-
-/// Whether the name of a file ends like that of an Arrow file or stream, such as `.arrow` or `.feather`.
-pub(crate) fn is_name(path: &str) -> bool {
-    let name = path.to_ascii_lowercase();
-    let stem = name.strip_suffix(".gz").or(name.strip_suffix(".zst"));
-    let stem = stem.unwrap_or(&name);
-    let mut endings = [".arrow", ".arrows", ".feather", ".ipc"].iter();
-    endings.any(|ending| stem.ends_with(ending))
 }
 
 /// Opens an Arrow IPC file as an input.
@@ -139,7 +132,7 @@ fn input_info(path: &str, bytes: Option<u64>, compression: InputCompression) -> 
         source: path.to_owned(),
         bytes,
         compression: compression.id(),
-        format: InputFormat::Arrow.id(),
+        format: InputFormat::ARROW,
         has_solutions: false,
         row_groups: None,
     }

@@ -36,7 +36,7 @@ const MOST_ARRAYS: usize = 1000;
 const MOST_NAMES: usize = 8;
 
 /// Opens an archive with several NumPy arrays as an input. Each array is a column.
-pub(crate) fn open_archive(
+pub(super) fn open_archive(
     path: &str,
     source_name: &str,
     file: &RandomAccess,
@@ -118,7 +118,7 @@ pub(crate) fn open_archive(
         source: path.to_owned(),
         bytes: Some(file.bytes()),
         compression: "zip",
-        format: InputFormat::Npz.id(),
+        format: InputFormat::NPZ,
         has_solutions,
         row_groups: None,
     };

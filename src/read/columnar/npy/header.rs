@@ -14,7 +14,7 @@ const LONGEST_HEAD: usize = 64 * 1024;
 pub(super) const LONGEST_ROW: usize = 1 << 20;
 
 /// Whether a file with these first bytes is a `.npy` file.
-pub(crate) fn is_npy(head: &[u8]) -> bool {
+pub(super) fn is_npy(head: &[u8]) -> bool {
     head.starts_with(MAGIC)
 }
 

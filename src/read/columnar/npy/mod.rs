@@ -16,6 +16,7 @@ mod archive_roles;
 mod archive_source;
 mod cells;
 mod companion;
+mod format;
 mod fortran;
 mod header;
 mod layouts;
@@ -39,10 +40,9 @@ use crate::read::{
 };
 use crate::store::RandomAccess;
 use crate::table::reject::RejectReason;
-pub(crate) use archive::open_archive;
 use companion::Labels;
 pub(crate) use companion::companions;
-pub(crate) use header::is_npy;
+pub(crate) use format::{ARCHIVE_FORMAT, FORMAT};
 use header::{ArrayHead, NpyHeader, read_most, shape_text};
 use layouts::RecordForm;
 
@@ -102,7 +102,7 @@ pub(crate) fn open(
         source: path.to_owned(),
         bytes,
         compression,
-        format: InputFormat::Npy.id(),
+        format: InputFormat::NPY,
         has_solutions,
         row_groups: None,
     };

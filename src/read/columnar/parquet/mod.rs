@@ -9,6 +9,7 @@
 
 mod delta;
 mod footer;
+mod format;
 mod logical;
 mod pages;
 #[cfg(test)]
@@ -27,6 +28,7 @@ use ::parquet::file::metadata::ParquetMetaData;
 use ::parquet::file::reader::ChunkReader;
 
 use self::footer::Footer;
+pub(crate) use self::format::{FORMAT, MAGIC};
 use self::pages::{PageBudget, ParquetRowGroup};
 use super::cutter::Cutter;
 use super::layout::ChosenColumns;
@@ -78,7 +80,7 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
         source: path.to_owned(),
         bytes: Some(bytes),
         compression: "none",
-        format: InputFormat::Parquet.id(),
+        format: InputFormat::PARQUET,
         has_solutions: false,
         row_groups: Some(metadata.num_row_groups()),
     };

@@ -198,12 +198,12 @@ fn row_groups_can_be_read_alone_and_rows_keep_their_numbers() {
     let path = folder.path().join("in.parquet");
     let path = path.to_str().unwrap();
     std::fs::write(path, &bytes).unwrap();
-    assert_eq!(crate::read::parquet_row_groups(path).unwrap(), Some(4));
+    assert_eq!(crate::formats::parquet_row_groups(path).unwrap(), Some(4));
     std::fs::write(path, "puzzle\n").unwrap();
-    assert_eq!(crate::read::parquet_row_groups(path).unwrap(), None);
+    assert_eq!(crate::formats::parquet_row_groups(path).unwrap(), None);
     let csv = folder.path().join("in.csv");
     std::fs::write(&csv, "puzzle\n").unwrap();
-    let error = crate::read::open(csv.to_str().unwrap(), &only_groups(&[0])).err();
+    let error = crate::formats::open(csv.to_str().unwrap(), &only_groups(&[0])).err();
     assert!(
         error
             .unwrap()

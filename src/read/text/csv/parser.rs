@@ -15,9 +15,9 @@ use crate::error::Error;
 use crate::read::bytes::head::Head;
 use crate::read::bytes::without_cr;
 use crate::read::columns::{Columns, choose};
+use crate::read::format::OpenedText;
 use crate::read::text::fields::{self, FieldStop, unquote};
 use crate::read::text::header::{DELIMITERS, Header};
-use crate::read::text_format::OpenedText;
 use crate::read::{
     Batch, Carried, ColumnInfo, Parse, Payload, RawRecord, ReadOptions, RecordPosition, Records,
 };

@@ -21,26 +21,27 @@ use crate::error::Error;
 use crate::options::MAX_RECORD_BYTES;
 use crate::read::bytes::chunker::{CompleteRecords, Cut, SkipRecord};
 use crate::read::bytes::head::Head;
+use crate::read::format::{InputColumns, OpenedText, ReadFormat, TextFormat, UNREAD};
 use crate::read::text::json::elements::{ElementStop, SkipElement, element, is_closed};
 use crate::read::text::json::grids::{GridParser, is_whole_grid};
 use crate::read::text::json::ndjson;
 use crate::read::text::json::objects::{self, ObjectParser};
 use crate::read::text::line_records::RecordList;
-use crate::read::text_format::{OpenedText, TextFormat};
-use crate::read::{Batch, InputFormat, Parse, ReadOptions, Records};
+use crate::read::{Batch, Parse, ReadOptions, Records};
+
+pub(crate) static FORMAT: ReadFormat = ReadFormat {
+    id: "json",
+    doc: "A JSON array of objects",
+    columns: InputColumns::Named,
+    has_any_value_as_text: true,
+    text: Some(&Format),
+    ..UNREAD
+};
 
 /// The format of a JSON array of objects.
-pub(crate) struct Format;
+struct Format;
 
 impl TextFormat for Format {
-    fn format(&self) -> InputFormat {
-        InputFormat::Json
-    }
-
-    fn has_header(&self) -> bool {
-        true
-    }
-
     /// The number of first bytes to read. They must include the whole first element, because its keys are the columns.
     fn head_bytes(&self, options: &ReadOptions) -> usize {
         let most_record_bytes = options

@@ -15,23 +15,27 @@ use crate::error::Error;
 use crate::options::MAX_RECORD_BYTES;
 use crate::read::bytes::chunker::{CompleteRecords, Cut, whole_lines};
 use crate::read::bytes::head::Head;
+use crate::read::columns::column_hint;
+use crate::read::format::{InputColumns, OpenedText, ReadFormat, TextFormat, UNREAD};
 use crate::read::text::json::objects::{self, ObjectParser};
 use crate::read::text::line_records::parse_line_records;
-use crate::read::text_format::{OpenedText, TextFormat};
-use crate::read::{Batch, InputFormat, Parse, ReadOptions, Records};
+use crate::read::{Batch, Parse, ReadOptions, Records};
+
+pub(crate) static FORMAT: ReadFormat = ReadFormat {
+    id: "ndjson",
+    aliases: &["jsonl"],
+    doc: "A JSON object a line",
+    columns: InputColumns::Named,
+    has_any_value_as_text: true,
+    has_lines: true,
+    text: Some(&Format),
+    ..UNREAD
+};
 
 /// The format of one JSON object per line.
-pub(crate) struct Format;
+pub(super) struct Format;
 
 impl TextFormat for Format {
-    fn format(&self) -> InputFormat {
-        InputFormat::Ndjson
-    }
-
-    fn has_header(&self) -> bool {
-        true
-    }
-
     fn head_bytes(&self, _: &ReadOptions) -> usize {
         objects::HEAD_BYTES
     }
@@ -70,6 +74,10 @@ impl TextFormat for Format {
             delimiter: None,
             reader: Arc::new(NdjsonParser { objects }),
         })
+    }
+
+    fn hint(&self, _: &Head<'_>) -> String {
+        column_hint()
     }
 
     #[cfg(test)]

@@ -1,39 +1,25 @@
-//! Gives the user advice if no record of an input is a puzzle.
+//! Gives the user advice if no line of a text is a puzzle.
 
 use crate::options::{INPUT_FORMAT, PUZZLE_COLUMN};
-use crate::read::InputFormat;
 use crate::read::bytes::head::Head;
-use crate::read::columns::column_hint;
 use crate::read::text::header::DELIMITERS;
 use sudoku_core::sizes::is_grid_text;
 
-/// The advice for the user. It depends on the format, and on whether the first line looks like a record of a table.
-pub(crate) fn hint(head: &Head<'_>, format: InputFormat) -> String {
-    if let Some(header) = missing_header(head, format) {
-        return header;
-    }
-    let general = match format {
-        InputFormat::Lines => {
-            return format!(
-                "a table needs a header line that names its columns, one of them puzzle, or the option \
+/// The advice for the user, if no record of a text with a puzzle a line is a puzzle. It depends on whether the first line
+/// looks like a record of a table.
+pub(super) fn hint(head: &Head<'_>) -> String {
+    missing_header(head).unwrap_or_else(|| {
+        format!(
+            "a table needs a header line that names its columns, one of them puzzle, or the option \
              {PUZZLE_COLUMN}; boards over several lines are read with {}",
-                INPUT_FORMAT.set_to("blocks")
-            );
-        }
-        InputFormat::Csv | InputFormat::Ndjson | InputFormat::Parquet | InputFormat::Arrow => {
-            return column_hint();
-        }
-        _ => "pipeline inspect shows how its first records are read",
-    };
-    general.to_owned()
+            INPUT_FORMAT.set_to("blocks")
+        )
+    })
 }
 
 /// The advice to add a header line, if the first line looks like a record of a table; otherwise `None`.
-fn missing_header(head: &Head<'_>, format: InputFormat) -> Option<String> {
+fn missing_header(head: &Head<'_>) -> Option<String> {
     let line = head.records().next()?.text;
-    if format != InputFormat::Lines {
-        return None;
-    }
     DELIMITERS.into_iter().find_map(|delimiter| {
         let fields = line.split(|byte| *byte == delimiter);
         let is_puzzle: Vec<bool> = fields.map(|field| is_grid(field.trim_ascii())).collect();
@@ -76,7 +62,7 @@ mod tests {
     fn a_missing_header_is_proposed() {
         let puzzle =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        let advice = |line: &str| hint(&Head::new("in", line.as_bytes()), InputFormat::Lines);
+        let advice = |line: &str| hint(&Head::new("in", line.as_bytes()));
         let proposal = "it looks like a table without a header line: put one before it, such as ";
         for (line, header) in [
             (format!("1,{puzzle},easy\n"), "column1,puzzle,column3"),

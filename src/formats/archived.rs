@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use crate::error::Error;
+use crate::formats::decompressed;
 use crate::read::bytes::stored::InputBytes;
 use crate::read::bytes::zip::{self, NamedEntry};
 use crate::read::detect::watched::InputWatch;
-use crate::read::detect::{decompressed, unsupported};
 use crate::read::guard::guarded_input;
-use crate::read::{Input, InputFormat, ReadOptions};
+use crate::read::{Input, InputFormat, ReadOptions, unsupported};
 use crate::store::{self, Location, RandomAccess};
 
 /// Opens the file `member` of the archive. `name` is the name of the input. Its size and time are those of the archive.
@@ -52,8 +52,8 @@ fn open_entry(
     })?;
     // Offsets in messages are counted from the start of the file's data.
     let mut stored = InputBytes::from_member(name, data, 0);
-    let is_random = [InputFormat::Parquet, InputFormat::Npz];
-    if options.row_groups.is_some() || options.format.is_some_and(|one| is_random.contains(&one)) {
+    let is_only_file = |format: InputFormat| format.bytes.is_none() && format.text.is_none();
+    if options.row_groups.is_some() || options.format.is_some_and(is_only_file) {
         let what =
             "Parquet files and archives of arrays are not read within a zip archive: unpack it";
         return Err(unknown_format(name, what));

@@ -3,21 +3,21 @@
 use std::sync::Arc;
 
 use crate::error::Error;
+use crate::formats::open::display_name;
+use crate::formats::{input_formats, sniff};
 use crate::options::DELIMITER;
 use crate::read::bytes::chunker::{ChunkLimits, ChunkStart, Chunker};
 use crate::read::bytes::head::{HEAD_BYTES, Head};
 use crate::read::bytes::stored::{InputBytes, InputCompression};
-use crate::read::columnar::{arrow, npy};
-use crate::read::detect::hint::hint;
-use crate::read::detect::open::display_name;
-use crate::read::detect::{sniff, unsupported};
+use crate::read::format::{DecompressedBytes, TextReader};
 use crate::read::text::json::document;
-use crate::read::text_format::TextReader;
-use crate::read::{Batch, Detection, Input, InputFormat, InputInfo, Parse, ReadOptions, Records};
+use crate::read::{
+    Batch, Detection, Input, InputFormat, InputInfo, Parse, ReadOptions, Records, unsupported,
+};
 use crate::store::RandomAccess;
 
-/// Detects the format of an input, whose bytes are read from the first to the last: a NumPy array, an Arrow file or
-/// stream, or a text. `bytes` is the size of the input before decompression. `file` is the input before decompression, if it
+/// Detects the format of an input, whose bytes are read from the first to the last: a text, or another format by its
+/// first bytes or its name. `bytes` is the size of the input before decompression. `file` is the input before decompression, if it
 /// can be read at any position.
 pub(super) fn open(
     path: &str,
@@ -27,21 +27,21 @@ pub(super) fn open(
     options: &ReadOptions,
 ) -> Result<Input, Error> {
     let first_bytes = stored.peek(8)?;
-    let is_npy = match options.format {
-        Some(format) => format == InputFormat::Npy,
-        None => npy::is_npy(first_bytes),
+    let formats = || input_formats().filter_map(|format| Some((format, format.bytes?)));
+    let found = match options.format {
+        Some(asked) => formats().find(|(format, _)| *format == asked),
+        None => (formats().find(|(_, opener)| opener.has_magic(first_bytes)))
+            .or_else(|| formats().find(|(format, _)| format.is_name(path))),
     };
-    if is_npy {
-        let file = file.filter(|_| stored.compression() == InputCompression::None);
-        return npy::open(path, &display_name(path), bytes, stored, file, options);
-    }
-    let is_named_arrow = match options.format {
-        Some(format) => format == InputFormat::Arrow,
-        None => arrow::is_name(path),
-    };
-    let is_arrow = arrow::is_stream(first_bytes) || arrow::is_file(first_bytes);
-    if is_named_arrow || options.format.is_none() && is_arrow {
-        return arrow::open_stream(path, display_name(path), bytes, stored, options);
+    if let Some((_, opener)) = found {
+        let input = DecompressedBytes {
+            path,
+            source_name: &display_name(path),
+            stored_bytes: bytes,
+            bytes: stored,
+            file,
+        };
+        return opener.open(input, options);
     }
     let limits = ChunkLimits::from_options(options);
     text(path, bytes, stored, options, limits)
@@ -70,34 +70,33 @@ pub(crate) fn text(
     let compression = stored.compression();
     let peek_bytes = bytes_to_detect_format(stored.peek(HEAD_BYTES)?, limits);
     let mut document = None;
-    if matches!(options.format, None | Some(InputFormat::Json)) {
+    if InputFormat::JSON.is_allowed(options) {
         let head = Head::with_size(&name, stored.peek(peek_bytes)?, peek_bytes);
         if document::may_be_document(head.text(), head.is_all) {
             (stored, document) = convert_document(&name, stored, options)?;
         }
     }
     let head = Head::with_size(&name, stored.peek(peek_bytes)?, peek_bytes);
-    let (format, mut why) = sniff::text(&head, options)?;
+    let (format, text_format, mut why) = sniff::text(&head, options)?;
     if let Some(document) = &document {
         why.clone_from(document);
     }
     if compression == InputCompression::None && options.format.is_none() {
         unsupported::refuse_compressed_name(&head)?;
     }
-    if options.delimiter.is_some() && format.format() != InputFormat::Csv {
-        let id = format.format().id();
-        return Err(head.unknown(format!("{id} has no delimiter: leave {DELIMITER} away")));
+    if options.delimiter.is_some() && !text_format.has_delimiter() {
+        return Err(head.unknown(format!("{format} has no delimiter: leave {DELIMITER} away")));
     }
-    let peek_bytes = peek_bytes.max(format.head_bytes(options));
+    let peek_bytes = peek_bytes.max(text_format.head_bytes(options));
     let head = Head::with_size(&name, stored.peek(peek_bytes)?, peek_bytes);
-    let opened_format = format.open(&head, options)?;
+    let opened_format = text_format.open(&head, options)?;
     let detection = Detection {
         why,
         columns: opened_format.columns,
         delimiter: opened_format.delimiter.map(char::from),
         byte_order_mark: Some(head.start > 0),
         line_ends: head.line_ends(),
-        hint: hint(&head, format.format()),
+        hint: text_format.hint(&head),
         is_empty: head.bytes.is_empty(),
         notes: Vec::new(),
     };
@@ -112,8 +111,8 @@ pub(crate) fn text(
         bytes,
         compression: compression.id(),
         format: match document {
-            Some(_) => InputFormat::Json.id(),
-            None => format.format().id(),
+            Some(_) => InputFormat::JSON,
+            None => format,
         },
         has_solutions: opened_format.has_solutions,
         row_groups: None,

@@ -3,11 +3,11 @@
 
 use std::io::{self, Read};
 
-use super::{Batch, Carried, Input, Payload, ReadOptions, TextChunk};
 use crate::error::Error;
+use crate::formats::decompressed::text;
 use crate::read::bytes::chunker::ChunkLimits;
 use crate::read::bytes::stored::InputBytes;
-use crate::read::detect::decompressed::text;
+use crate::read::{Batch, Carried, Input, Payload, ReadOptions, TextChunk};
 use crate::table::reject::{RejectKind, RejectReason};
 use sudoku_core::random::Rng;
 
@@ -224,7 +224,7 @@ fn check(text: &[u8], start: usize, delimiter: Option<u8>, chunks: impl Iterator
         for most in [1, 7, 1000] {
             let mut input = open_text(text, chunk, most, false);
             let format = if delimiter.is_some() { "csv" } else { "lines" };
-            assert_eq!(input.info.format, format);
+            assert_eq!(input.info.format.id, format);
             let expected = expected_records(&input, &slow_records);
             let (reported, end) = read(&mut input);
             end.unwrap();

@@ -2,13 +2,13 @@
 
 use std::io::{self, Read};
 
-use super::text_formats::FORMATS;
+use super::input_formats;
 use super::twin::{KEPT_BYTES, PUZZLE, SlowReader, read};
-use super::{Batch, Input, InputFormat, Payload, ReadOptions};
 use crate::error::Error;
+use crate::formats::decompressed::text;
 use crate::read::bytes::chunker::ChunkLimits;
 use crate::read::bytes::stored::InputBytes;
-use crate::read::detect::decompressed::text;
+use crate::read::{Batch, Input, InputFormat, Payload, ReadOptions};
 use sudoku_core::random::Rng;
 
 /// Reads a text with these batch limits, at most `most` bytes at a time. Returns its records as text.
@@ -27,7 +27,7 @@ fn read_in_chunks(
     };
     let options = ReadOptions {
         format: Some(format),
-        puzzle_column: [InputFormat::Ndjson, InputFormat::Json]
+        puzzle_column: [InputFormat::NDJSON, InputFormat::JSON]
             .contains(&format)
             .then(|| "puzzle".to_owned()),
         ..ReadOptions::default()
@@ -37,7 +37,7 @@ fn read_in_chunks(
     let (mut reported, end) = read(&mut input);
     match end {
         // Reading a truncated JSON array ends with this error.
-        Err(Error::Corrupt { what, .. }) if format == InputFormat::Json => reported.push(what),
+        Err(Error::Corrupt { what, .. }) if format == InputFormat::JSON => reported.push(what),
         end => end.unwrap(),
     }
     reported
@@ -46,7 +46,7 @@ fn read_in_chunks(
 /// The next batch of the input. An error is allowed only for a truncated JSON array.
 fn next(input: &mut Input, format: InputFormat) -> Option<Batch> {
     match input.source.next(Vec::new()) {
-        Err(Error::Corrupt { .. }) if format == InputFormat::Json => None,
+        Err(Error::Corrupt { .. }) if format == InputFormat::JSON => None,
         batch => batch.unwrap(),
     }
 }
@@ -116,8 +116,8 @@ const TEXT_PIECES: [&str; 57] = [
 fn texts_of_every_format_are_the_same_wherever_they_are_cut() {
     let seed = 96;
     let record = 64 * 1024;
-    for format in FORMATS.iter().map(|format| format.format()) {
-        if format == InputFormat::Csv {
+    for format in input_formats().filter(|format| format.text.is_some()) {
+        if format == InputFormat::CSV {
             continue;
         }
         for case in 0..1000 {
@@ -128,9 +128,10 @@ fn texts_of_every_format_are_the_same_wherever_they_are_cut() {
             let body: String = (0..count)
                 .map(|_| TEXT_PIECES[(first_piece + rng.below(width)) % TEXT_PIECES.len()])
                 .collect();
-            let start = match format {
-                InputFormat::Json => "[{\"puzzle\": 1},\n",
-                _ => "{\"puzzle\": 1}\n",
+            let start = if format == InputFormat::JSON {
+                "[{\"puzzle\": 1},\n"
+            } else {
+                "{\"puzzle\": 1}\n"
             };
             let mut text = format!("{start}{body}").into_bytes();
             if rng.below(4) == 0 {
@@ -181,17 +182,13 @@ fn endless_records_use_no_memory_in_any_format() {
         "Grid\n\n",
         "\"a\n",
     ];
-    for format in FORMATS.iter().map(|format| format.format()) {
+    for format in input_formats().filter(|format| format.text.is_some()) {
         for part in endless {
-            let start = match format {
-                InputFormat::Json => "[{\"puzzle\": 1},\n",
-                InputFormat::Csv | InputFormat::Ndjson => "{\"puzzle\": 1}\n",
+            let start = match format.id {
+                "json" => "[{\"puzzle\": 1},\n",
+                "ndjson" => "{\"puzzle\": 1}\n",
+                "csv" => "puzzle\n",
                 _ => "[State]\n<!-- ",
-            };
-            let start = if format == InputFormat::Csv {
-                "puzzle\n"
-            } else {
-                start
             };
             let body = part.repeat((1 << 20) / part.len());
             let parts = (0..3).map(move |_| io::Cursor::new(body.clone().into_bytes()));
@@ -250,14 +247,15 @@ fn mutate(text: &[u8], rng: &mut Rng) -> Vec<u8> {
 fn mutated_texts_are_rows_and_rejects_or_an_error() {
     let seed = 404;
     let mut counts = [0; 3];
-    for format in FORMATS {
-        let body = format.example().repeat(30);
+    let texts = input_formats().filter_map(|format| Some((format, format.text?)));
+    for (format, text_format) in texts {
+        let body = text_format.example().repeat(30);
         for case in 0..600 {
-            eprintln!("{}, seed {seed}, case {case}", format.format().id());
+            eprintln!("{format}, seed {seed}, case {case}");
             let mut rng = Rng::for_item(seed, case);
             let bytes = mutate(body.as_bytes(), &mut rng);
             let options = ReadOptions {
-                format: (case % 2 == 0).then(|| format.format()),
+                format: (case % 2 == 0).then_some(format),
                 ..ReadOptions::default()
             };
             let limits = ChunkLimits {
@@ -271,7 +269,7 @@ fn mutated_texts_are_rows_and_rejects_or_an_error() {
                 counts[0] += 1;
                 continue;
             };
-            while let Some(batch) = next(&mut input, format.format()) {
+            while let Some(batch) = next(&mut input, format) {
                 for row in input.parser.parse(&batch).unwrap().rows {
                     let puzzle_read = row
                         .puzzle

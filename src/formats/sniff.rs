@@ -1,12 +1,11 @@
 //! Detects the format of a text from its first bytes.
 
 use crate::error::Error;
+use crate::formats::input_formats;
 use crate::options::INPUT_FORMAT;
-use crate::read::ReadOptions;
 use crate::read::bytes::head::Head;
-use crate::read::detect::unsupported;
-use crate::read::text_format::TextFormat;
-use crate::read::text_formats::FORMATS;
+use crate::read::format::{InputColumns, TextFormat};
+use crate::read::{InputFormat, ReadOptions, unsupported};
 
 /// Whether lines end with a carriage return alone, as in files of old Macintosh computers.
 fn has_old_mac_line_ends(head: &[u8]) -> bool {
@@ -18,27 +17,30 @@ fn has_old_mac_line_ends(head: &[u8]) -> bool {
 pub(crate) fn text(
     head: &Head<'_>,
     options: &ReadOptions,
-) -> Result<(&'static dyn TextFormat, String), Error> {
+) -> Result<(InputFormat, &'static dyn TextFormat, String), Error> {
     unsupported::refuse(head, options.format.is_some())?;
     if has_old_mac_line_ends(head.bytes) {
         return Err(head.unknown(
             "its lines end with carriage returns alone, as on old Macs: convert them with tr '\\r' '\\n'",
         ));
     }
+    let has_text = |format: InputFormat| Some((format, format.text?));
     if let Some(asked) = options.format {
-        let asked_format = FORMATS.iter().find(|format| format.format() == asked);
-        let not_a_text_format = || head.unknown(format!("{} is not a format of text", asked.id()));
-        let reason = INPUT_FORMAT.set_to(asked.id());
-        return Ok((*asked_format.ok_or_else(not_a_text_format)?, reason));
+        let not_a_text_format = || head.unknown(format!("{asked} is not a format of text"));
+        let (format, text_format) = has_text(asked).ok_or_else(not_a_text_format)?;
+        return Ok((format, text_format, INPUT_FORMAT.set_to(asked.id)));
     }
     // The user named columns or a delimiter, so the text must be a table with a header.
     let must_have_header = options.puzzle_column.is_some() || options.delimiter.is_some();
-    for format in FORMATS {
-        if must_have_header && !format.has_header() {
+    let mut formats: Vec<_> = input_formats().filter_map(has_text).collect();
+    // Formats with the same turn keep the order of the registry.
+    formats.sort_by_key(|(_, text_format)| text_format.turn());
+    for (format, text_format) in formats {
+        if must_have_header && format.columns != InputColumns::Named {
             continue;
         }
-        if let Some(why) = format.detect(head, options)? {
-            return Ok((*format, why));
+        if let Some(why) = text_format.detect(head, options)? {
+            return Ok((format, text_format, why));
         }
     }
     Err(head.unknown("there is no header line that names the columns"))

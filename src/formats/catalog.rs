@@ -4,20 +4,19 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use arrow::array::{ArrayRef, StringArray, UInt32Array, new_null_array};
-use arrow::compute::take;
 use arrow::datatypes::{DataType, Field, FieldRef};
 
-use crate::carry::common_type::{common_type, convert_without_loss};
+use crate::carry::common_type::common_type;
 use crate::carry::logical;
 use crate::carry::name_index::NameIndex;
 use crate::carry::widening::is_readable_as;
 use crate::error::{Error, InputError};
+use crate::formats::open::open_ahead;
 use crate::read::detect::names::ColumnNames;
 use crate::read::detect::{folder_columns, variants};
 use crate::read::{
-    FolderColumn, Input, InputInfo, Keep, KnownInputs, ReadOptions, RecognisedInput, Recognition,
-    open_ahead,
+    Input, InputFormat, InputInfo, Keep, KnownInputs, ReadOptions, RecognisedInput, Recognition,
+    can_be_read_once,
 };
 use crate::store::{
     AheadInput, FetchedObject, FileMetadata, LEAST_OBJECT_BYTES, Location, ReadAhead, UrlScheme,
@@ -101,7 +100,10 @@ impl Catalog {
             ..options.clone()
         };
         let folder_types = folder_columns::types(paths, options);
-        let known: Vec<_> = paths.iter().map(|path| known.find(path, options)).collect();
+        let known: Vec<_> = paths
+            .iter()
+            .map(|path| known.find(path, options, InputFormat::from_id))
+            .collect();
         let planned = paths.iter().zip(&known).map(|(path, known)| {
             let is_fetched = known.is_none() && paths.len() > 1;
             ReadAhead::plan(path, None).filter(|_| is_fetched)
@@ -199,8 +201,6 @@ impl Catalog {
         input: &RecognisedInput,
         folder_types: &BTreeMap<String, DataType>,
     ) -> Result<(), Error> {
-        // JSON can read every column as text, even arrays and objects.
-        let is_json = is_json(&input.info);
         let folder_fields = input.folders.iter().map(|column| {
             let data_type = folder_types.get(&column.name.to_ascii_lowercase());
             let data_type = data_type.cloned().unwrap_or(DataType::Utf8);
@@ -208,7 +208,8 @@ impl Catalog {
         });
         let folder_fields: Vec<FieldRef> = folder_fields.collect();
         for field in input.carried.iter().chain(&folder_fields) {
-            let has_text = is_json || !field.data_type().is_nested();
+            let has_text =
+                input.info.format.has_any_value_as_text || !field.data_type().is_nested();
             let Some(at) = self.index.index_of(field.name()) else {
                 self.index.add(field.name(), self.carried.len());
                 self.carried.push(Arc::clone(field));
@@ -263,7 +264,10 @@ impl Catalog {
             .inputs
             .iter()
             .filter_map(|input| input.info.as_ref().ok());
-        if !infos.into_iter().any(is_json) {
+        if !infos
+            .into_iter()
+            .any(|info| info.format.has_any_value_as_text)
+        {
             return;
         }
         for field in self
@@ -346,121 +350,7 @@ impl Catalog {
     }
 }
 
-/// Whether an input is JSON, an object a line or a document.
-fn is_json(input: &InputInfo) -> bool {
-    ["ndjson", "json"].contains(&input.format)
-}
-
-/// Whether an input can be read only once: standard input, a pipe or a device.
-pub(crate) fn can_be_read_once(path: &str) -> bool {
-    match Location::parse(path) {
-        Ok(Location::Standard) => true,
-        Ok(Location::Local(path)) => {
-            std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file())
-        }
-        Ok(Location::Remote(_)) | Err(_) => false,
-    }
-}
-
 /// Whether an input is an object in a store, and not a file of a web server.
 fn is_object_in_store(path: &str) -> bool {
     matches!(Location::parse(path), Ok(Location::Remote(url)) if url.scheme() != UrlScheme::Http)
-}
-
-/// For each output column that is copied from the inputs, where one input has its values.
-pub(crate) struct ColumnMapping {
-    columns: Vec<(ColumnOrigin, FieldRef)>,
-}
-
-/// Where the values of an output column come from in one input.
-enum ColumnOrigin {
-    /// The input's own column with this index among its copied columns.
-    Own(usize),
-    /// The name of a folder in the input's path. The array has one value, which all rows share.
-    Folder(ArrayRef),
-    /// The input does not have the column, so all values are null.
-    Absent,
-}
-
-impl ColumnMapping {
-    /// Maps the columns of an input (`one`) to the columns of the output (`all`); `None` if the output lacks one of
-    /// them.
-    pub(crate) fn new(all: &[FieldRef], one: &[FieldRef]) -> Option<ColumnMapping> {
-        let index = NameIndex::new(one.iter().map(|field| field.name()));
-        let columns: Vec<_> = all
-            .iter()
-            .map(|field| {
-                let origin = index
-                    .index_of(field.name())
-                    .map_or(ColumnOrigin::Absent, ColumnOrigin::Own);
-                (origin, Arc::clone(field))
-            })
-            .collect();
-        let is_own = |(origin, _): &&(ColumnOrigin, _)| matches!(origin, ColumnOrigin::Own(_));
-        let match_count = columns.iter().filter(is_own).count();
-        (match_count == one.len()).then_some(ColumnMapping { columns })
-    }
-
-    /// Adds the values of partition columns, from the path of the input `source`.
-    ///
-    /// # Errors
-    ///
-    /// A value cannot be converted to the column's common type.
-    pub(crate) fn with_folders(
-        mut self,
-        source: &str,
-        folders: &[FolderColumn],
-    ) -> Result<ColumnMapping, Error> {
-        for (origin, field) in &mut self.columns {
-            let folder = folders.iter().find(|folder| folder.is_called(field.name()));
-            if let (ColumnOrigin::Absent, Some(folder)) = (&origin, folder) {
-                let value: ArrayRef = Arc::new(StringArray::from(vec![folder.value.as_deref()]));
-                let value = folder_columns::parse_as(&value, field.data_type());
-                *origin = ColumnOrigin::Folder(value.ok_or_else(|| InputError::ValueLost {
-                    input: source.to_owned(),
-                    column: field.name().clone(),
-                    data_type: DataType::Utf8,
-                    wanted: field.data_type().clone(),
-                })?);
-            }
-        }
-        Ok(self)
-    }
-
-    /// Converts the columns of the input `source` to the common types, and orders them as in the output.
-    ///
-    /// # Errors
-    ///
-    /// A value cannot be converted to the column's common type.
-    pub(crate) fn arrange(
-        &self,
-        source: &str,
-        own_columns: &[ArrayRef],
-        rows: usize,
-    ) -> Result<Vec<ArrayRef>, Error> {
-        let columns = self.columns.iter().map(|(origin, field)| {
-            let data_type = field.data_type();
-            let column = match origin {
-                ColumnOrigin::Own(at) => own_columns.get(*at),
-                ColumnOrigin::Folder(value) => {
-                    return Ok(take(value, &UInt32Array::from(vec![0; rows]), None)?);
-                }
-                ColumnOrigin::Absent => None,
-            };
-            match column {
-                None => Ok(new_null_array(data_type, rows)),
-                Some(column) if column.data_type() == data_type => Ok(Arc::clone(column)),
-                Some(column) => convert_without_loss(column, data_type).ok_or_else(|| {
-                    let error = InputError::ValueLost {
-                        input: source.to_owned(),
-                        column: field.name().clone(),
-                        data_type: column.data_type().clone(),
-                        wanted: data_type.clone(),
-                    };
-                    error.into()
-                }),
-            }
-        });
-        columns.collect()
-    }
 }

@@ -6,15 +6,18 @@ use std::sync::Arc;
 use ::arrow::datatypes::{DataType, Field, FieldRef};
 
 use crate::error::Error;
-use crate::read::bytes::stored::{InputBytes, InputCompression};
+use crate::formats::{archived, decompressed, input_formats};
+use crate::read::bytes::stored::InputBytes;
 use crate::read::bytes::zip;
-use crate::read::columnar::{arrow, npy, parquet};
+use crate::read::columnar::parquet;
 use crate::read::detect::folder_columns::{self, folder_columns, without_input_columns};
-use crate::read::detect::unsupported;
+use crate::read::detect::sample;
 use crate::read::detect::watched::InputWatch;
-use crate::read::detect::{archived, catalog, decompressed, sample};
+use crate::read::format::StoredFile;
 use crate::read::guard::{decoder_error, guarded, guarded_input};
-use crate::read::{ColumnInfo, ColumnRole, FolderColumn, Input, InputFormat, ReadOptions};
+use crate::read::{
+    ColumnInfo, ColumnRole, FolderColumn, Input, ReadOptions, can_be_read_once, unsupported,
+};
 use crate::store::{self, AheadInput, FileMetadata, Location, OpenedInput, StoreError};
 
 /// Opens a file, an object (a path such as `s3://bucket/key`) or standard input (`-`), and detects
@@ -55,7 +58,7 @@ pub(crate) fn open_ahead(
         if may_hold_other_values
             && (sample.has_others || sample.no_solution.is_some())
             && !sample.has_grids
-            && !catalog::can_be_read_once(path)
+            && !can_be_read_once(path)
         {
             let options = ReadOptions {
                 carry_solutions: true,
@@ -170,112 +173,50 @@ fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result
         metadata: FileMetadata { bytes, .. },
         ..
     } = opened;
+    let source_name = display_name(path);
     let magic = first_bytes(&mut stored).map_err(|error| Error::Read {
-        source_name: display_name(path),
+        source_name: source_name.clone(),
         error,
     })?;
-
+    let mut file = StoredFile {
+        path,
+        source_name: &source_name,
+        magic: &magic,
+        random,
+    };
     if let Some(what) = unsupported::describe_pointer(&magic) {
-        return Err(Error::UnknownFormat {
-            source_name: display_name(path),
-            what,
-        });
+        return Err(file.unknown_format(what));
     }
-    let is_parquet = magic.starts_with(b"PAR1");
-    let must_be_parquet = match options.format {
-        Some(format) => format == InputFormat::Parquet,
-        None => is_parquet || path.to_ascii_lowercase().ends_with(".parquet"),
-    };
-    if !must_be_parquet {
-        if options.row_groups.is_some() {
-            return Err(Error::UnknownFormat {
-                source_name: display_name(path),
-                what: "only Parquet files have row groups, and this is not one".to_owned(),
-            });
-        }
-        let named_arrow = match options.format {
-            Some(format) => format == InputFormat::Arrow,
-            None => arrow::is_name(path),
-        };
-        if arrow::is_file(&magic) && (named_arrow || options.format.is_none()) {
-            return match random {
-                Some(file) => arrow::open_file(path, file, options),
-                None => Err(Error::UnknownFormat {
-                    source_name: display_name(path),
-                    what: "an Arrow file cannot be read from a pipe, since its index is at its \
-                           end: save it as a file, or send a stream"
-                        .to_owned(),
-                }),
-            };
-        }
-        if matches!(options.format, None | Some(InputFormat::Npz)) {
-            let arrays = random.as_ref().filter(|_| zip::is_archive(&magic));
-            let arrays = arrays.and_then(|file| Some((file, zip::arrays(file)?)));
-            match arrays {
-                // An archive with a single array is read like a file with this array, which is also possible for a
-                // pipe.
-                Some((file, arrays)) if arrays.len() > 1 || options.format.is_some() => {
-                    return npy::open_archive(path, &display_name(path), file, &arrays, options);
-                }
-                _ if options.format.is_some() => {
-                    return Err(Error::UnknownFormat {
-                        source_name: display_name(path),
-                        what: "this is not a file with a zip archive of NumPy arrays".to_owned(),
-                    });
-                }
-                _ => {}
-            }
-        }
-        if zip::is_archive(&magic)
-            && let Some(what) = random.as_ref().and_then(zip::refusal_reason)
+    for format in input_formats() {
+        let can_select = options.row_groups.is_none() || format.has_row_groups;
+        if let Some(file_format) = format.file
+            && format.is_allowed(options)
+            && can_select
+            && let Some(input) = file_format.open(&mut file, options)?
         {
-            return Err(Error::UnknownFormat {
-                source_name: display_name(path),
-                what,
-            });
+            return Ok(input);
         }
-        let is_zip_in_pipe = random.is_none() && zip::is_archive(&magic);
-        let stored = InputBytes::new(&display_name(path), &magic, stored)?;
-        return decompressed::open(path, bytes, stored, random, options).map_err(|error| match error {
-            Error::UnknownFormat { source_name, what } if is_zip_in_pipe => {
-                let problem = format!(
-                    "{what}; an archive of several arrays is not read from a pipe: save it as a file"
-                );
-                Error::UnknownFormat {
-                    source_name,
-                    what: problem,
-                }
-            }
-            error => error,
-        });
     }
-    let unknown_format = |what: &str| {
-        Err(Error::UnknownFormat {
-            source_name: display_name(path),
-            what: what.to_owned(),
-        })
-    };
-    match random {
-        _ if InputCompression::from_magic(&magic) != InputCompression::None => unknown_format(
-            "this is Parquet inside gzip, zstd or zip, which is not read: decompress it first",
-        ),
-        _ if !is_parquet => match unsupported::describe(&magic) {
-            Some(what) => unknown_format(&what),
-            None => Err(Error::Corrupt {
-                source_name: display_name(path),
-                byte_offset: 0,
-                what: "this is not a Parquet file: it does not start with PAR1".to_owned(),
-            }),
+    if options.row_groups.is_some() {
+        return Err(file.unknown_format("only Parquet files have row groups, and this is not one"));
+    }
+    let random = file.random.take();
+    let is_archive = zip::is_archive(&magic);
+    let refusal_reason = random.as_ref().filter(|_| is_archive);
+    if let Some(what) = refusal_reason.and_then(zip::refusal_reason) {
+        return Err(file.unknown_format(what));
+    }
+    let is_zip_in_pipe = random.is_none() && is_archive;
+    let stored = InputBytes::new(&source_name, &magic, stored)?;
+    decompressed::open(path, bytes, stored, random, options).map_err(|error| match error {
+        Error::UnknownFormat { source_name, what } if is_zip_in_pipe => Error::UnknownFormat {
+            source_name,
+            what: format!(
+                "{what}; an archive of several arrays is not read from a pipe: save it as a file"
+            ),
         },
-        Some(file) => parquet::open(path, file, options),
-        None if path.contains("://") => unknown_format(
-            "the server does not say how long the file is, and Parquet is read from its end: save it first, \
-             for instance with curl -o FILE",
-        ),
-        _ => unknown_format(
-            "Parquet cannot be read from a pipe, since its index is at its end: save it as a file",
-        ),
-    }
+        error => error,
+    })
 }
 
 /// The number of row groups of a Parquet file; `None` for other files and for pipes, from which nothing is read.
@@ -305,7 +246,7 @@ pub fn parquet_row_groups(path: &str) -> Result<Option<usize>, Error> {
         source_name: name.clone(),
         error,
     })?;
-    if !magic.starts_with(b"PAR1") {
+    if !magic.starts_with(parquet::MAGIC) {
         return Ok(None);
     }
     let groups = guarded(
@@ -334,6 +275,7 @@ fn first_bytes(stored: &mut impl Read) -> io::Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::read::InputFormat;
     use std::io::Write;
 
     fn error(name: &str, bytes: Option<&[u8]>, options: &ReadOptions) -> String {
@@ -359,7 +301,7 @@ mod tests {
         };
         let options = ReadOptions::default();
         let parquet = ReadOptions {
-            format: Some(InputFormat::Parquet),
+            format: Some(InputFormat::PARQUET),
             ..ReadOptions::default()
         };
         let no_parquet =
@@ -400,7 +342,7 @@ mod tests {
         let zstd = zstd::encode_all(&b"puzzle\n"[..], 1).unwrap();
         assert!(error("a.gz", Some(b"puzzle\n"), &options).contains("is not compressed"));
         let csv = ReadOptions {
-            format: Some(InputFormat::Csv),
+            format: Some(InputFormat::CSV),
             ..ReadOptions::default()
         };
         assert_eq!(error("a.gz", Some(b"puzzle\n"), &csv), "none csv");
