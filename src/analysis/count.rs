@@ -16,8 +16,7 @@ use super::puzzles::WantedPuzzles;
 use super::tables_by_kind::TablesByKind;
 use super::totals::{SharedTotals, TableTotals};
 use crate::error::{AnalysisError, Error};
-use crate::job::memory::MemoryPlan;
-use crate::job::{self, Done, Inputs, Job, JobInput, Progress, Stages};
+use crate::job::{self, Done, Inputs, Job, JobInput, Progress, RunOptions, Stages};
 use crate::options::BY;
 use crate::read::{InferTypes, ReadOptions, RecordSelection, can_be_read_once};
 use crate::report::ComparisonTables;
@@ -30,7 +29,7 @@ use crate::report::tables::runs::{self, RunColumns};
 use crate::report::tables::values::sorted_counts::MemoryBudget;
 use crate::store::display_name;
 use crate::table::columns::ColumnGroup;
-use crate::write::{Layout, MetadataValues, Shard, View};
+use crate::write::{Layout, MetadataValues, View};
 
 /// The numbers of tables and of damaged tables that have been read.
 #[derive(Debug, Default)]
@@ -44,22 +43,12 @@ pub struct DamageCount {
 /// The options for reading the tables of a dataset and counting their rows.
 #[derive(Clone)]
 pub struct TableOptions {
-    /// The options for reading the tables, for example which columns to read.
-    pub read: ReadOptions,
-    /// Determines which records are counted.
-    pub selection: RecordSelection,
+    /// Which records are read and counted, and how.
+    pub run: RunOptions,
     /// The SQL condition for the rows to count; `None` to count all rows.
     pub condition: Option<String>,
-    /// The shard of the inputs whose rows are counted; `None` for all inputs.
-    pub shard: Option<Shard>,
-    /// Whether to continue if an input is damaged, with the records that can be read.
-    pub keep_going: bool,
     /// Counts the tables and the damaged ones among them.
     pub damage: Arc<DamageCount>,
-    /// Whether empty inputs are accepted.
-    pub allow_empty: bool,
-    /// The numbers of threads and of batches in progress. They keep the job below its memory limit.
-    pub memory: MemoryPlan,
     /// The memory for counting distinct values, in bytes; `None` for the default. Above this limit, values are sorted
     /// on disk.
     pub values_bytes: Option<u64>,
@@ -72,19 +61,17 @@ const DEFAULT_VALUES_MEMORY_BYTES: u64 = 1 << 30;
 
 impl Default for TableOptions {
     fn default() -> TableOptions {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let read = ReadOptions {
+            infer_types: InferTypes::All,
+            ..ReadOptions::default()
+        };
         TableOptions {
-            read: ReadOptions {
-                infer_types: InferTypes::All,
-                ..ReadOptions::default()
+            run: RunOptions {
+                read,
+                ..RunOptions::default()
             },
-            selection: RecordSelection::default(),
             condition: None,
-            shard: None,
-            keep_going: false,
             damage: Arc::default(),
-            allow_empty: false,
-            memory: MemoryPlan::without_limit(threads),
             values_bytes: None,
             stop: Arc::default(),
         }
@@ -102,7 +89,7 @@ impl TableOptions {
         measure: &Measure,
         progress: OnProgress<'_>,
     ) -> Result<Statistics, Error> {
-        let tables = TablesByKind::find(names, &self.read(), self.allow_empty)?;
+        let tables = TablesByKind::find(names, &self.read(), self.run.allow_empty)?;
         self.count_tables(&tables, measure, progress)
     }
 
@@ -113,7 +100,7 @@ impl TableOptions {
         measure: &Measure,
         progress: OnProgress<'_>,
     ) -> Result<Result<ComparisonTables, Statistics>, Error> {
-        let tables = TablesByKind::find(names, &self.read(), self.allow_empty)?;
+        let tables = TablesByKind::find(names, &self.read(), self.run.allow_empty)?;
         if tables.have_only_runs {
             self.compare_solvers(&tables.row_tables, progress).map(Ok)
         } else {
@@ -124,7 +111,7 @@ impl TableOptions {
     fn read(&self) -> ReadOptions {
         ReadOptions {
             any_table: true,
-            ..self.read.clone()
+            ..self.run.read.clone()
         }
     }
 
@@ -181,8 +168,8 @@ impl TableOptions {
         let inputs = Inputs::find(
             &tables.row_tables,
             &self.read(),
-            self.shard,
-            self.keep_going,
+            self.run.shard,
+            self.run.keep_going,
         )?;
         let opened_inputs = inputs.own.iter().flat_map(|input| &input.job.opened);
         let mut opened = opened_inputs.map(|opened| opened.detection.has_puzzles());
@@ -255,7 +242,7 @@ impl TableOptions {
         wanted: WantedPuzzles,
         progress: OnProgress<'_>,
     ) -> Result<WantedPuzzles, Error> {
-        let inputs = Inputs::find(paths, &self.read(), self.shard, self.keep_going)?;
+        let inputs = Inputs::find(paths, &self.read(), self.run.shard, self.run.keep_going)?;
         let layout = self.layout(&inputs, has_puzzles)?;
         let plan = TablePlan(CountedTables::Uncounted);
         let totals = TableTotals::from_search(wanted);
@@ -269,13 +256,16 @@ impl TableOptions {
         progress: OnProgress<'_>,
     ) -> Result<Statistics, Error> {
         let options = TableOptions {
-            // The fields of a rejects table are read as text, even if they look like numbers.
-            read: ReadOptions::default(),
-            selection: RecordSelection::default(),
+            run: RunOptions {
+                // The fields of a rejects table are read as text, even if they look like numbers.
+                read: ReadOptions::default(),
+                selection: RecordSelection::default(),
+                ..self.run.clone()
+            },
             condition: None,
             ..self.clone()
         };
-        let inputs = Inputs::find(paths, &options.read(), None, self.keep_going)?;
+        let inputs = Inputs::find(paths, &options.read(), None, self.run.keep_going)?;
         let layout = options.layout(&inputs, false)?;
         let columns = RejectColumns::new(layout.schema());
         let names = inputs
@@ -295,7 +285,7 @@ impl TableOptions {
         paths: &[String],
         progress: OnProgress<'_>,
     ) -> Result<ComparisonTables, Error> {
-        let inputs = Inputs::find(paths, &self.read(), self.shard, self.keep_going)?;
+        let inputs = Inputs::find(paths, &self.read(), self.run.shard, self.run.keep_going)?;
         let layout = self.layout(&inputs, true)?;
         let plan = TablePlan(CountedTables::Runs(RunColumns::new(layout.schema())));
         let totals = self.run_job(inputs, layout, plan, TableTotals::default(), progress)?;
@@ -337,20 +327,18 @@ impl TableOptions {
         self.damage.tables.fetch_add(tables, Ordering::Relaxed);
         let mut done_so_far = Done::default();
         let job = Job {
-            // The types of columns are the same for all inputs.
-            read: ReadOptions {
-                column_types: catalog.carried.clone(),
-                ..self.read()
+            options: RunOptions {
+                // The types of columns are the same for all inputs.
+                read: ReadOptions {
+                    column_types: catalog.carried.clone(),
+                    ..self.read()
+                },
+                ..self.run.clone()
             },
-            selection: self.selection,
             stages: Stages {
                 tables: Some(Arc::new(plan)),
                 ..Stages::default()
             },
-            memory: self.memory,
-            keep_going: self.keep_going,
-            allow_empty: self.allow_empty,
-            is_shard: self.shard.is_some(),
             progress: &mut |of| progress(bytes, of),
             stop: self.stop.clone(),
             ..Job::new(

@@ -73,7 +73,7 @@ impl BatchFunction {
     /// The schema has no puzzle column, or lacks a column that the options name.
     pub fn new(schema: &SchemaRef, options: BatchOptions) -> Result<BatchFunction, Error> {
         let chosen_columns =
-            ChosenColumns::from_fields(&options.name, schema.fields(), &options.read)?;
+            ChosenColumns::from_fields(&options.name, schema.fields(), &options.run.read)?;
         let layout = options.layout(&chosen_columns)?;
         let ChosenColumns {
             layout: columns,
@@ -81,7 +81,7 @@ impl BatchFunction {
             ..
         } = chosen_columns;
         let row_layout = (!options.writes_failures_only()).then(|| layout.clone());
-        let worker = Worker::new(options.stages(), row_layout, options.kernel);
+        let worker = Worker::new(options.stages(), row_layout, options.run.kernel);
         Ok(BatchFunction {
             worker,
             layout,
@@ -123,7 +123,7 @@ impl BatchFunction {
         };
         let parser = self.parser;
         let name = &self.options.name;
-        let alphabets = infer_alphabets(name, &parser.parse(&batch)?, &self.options.read)?;
+        let alphabets = infer_alphabets(name, &parser.parse(&batch)?, &self.options.run.read)?;
         let carried_columns = self.column_layout.carried();
         let mapping = ColumnMapping::new(carried_columns, carried_columns)
             .ok_or_else(|| Error::Internal("columns differ from themselves".to_owned()))?;

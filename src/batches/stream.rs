@@ -13,10 +13,10 @@ use arrow::datatypes::SchemaRef;
 use super::options::BatchOptions;
 use super::output::StreamOutput;
 use super::rejects::{RejectSpool, SpooledRejects};
-use super::stream_job::{JobResult, StreamJob, StreamRun};
+use super::stream_job::{JobResult, StreamJob, stream_memory};
 use crate::error::{Error, StartError};
-use crate::job::{Done, Inputs, JobInput, Missing, Series, Starts};
-use crate::read::{ChosenColumns, ReadOptions, RecordBatches, expand, record_batches};
+use crate::job::{Done, Inputs, JobInput, Missing, RunOptions, Series, Starts};
+use crate::read::{ChosenColumns, RecordBatches, expand, record_batches};
 use crate::report::Tally;
 
 /// The number of finished batches that may wait for the caller.
@@ -55,13 +55,12 @@ impl BatchStream {
         schema: &SchemaRef,
         batches: RecordBatches,
         options: &BatchOptions,
-        run: StreamRun,
     ) -> Result<BatchStream, Error> {
-        let input = record_batches(&options.name, schema, batches, &options.read)?;
+        let input = record_batches(&options.name, schema, batches, &options.run.read)?;
         let layout = options.layout(&ChosenColumns::from_fields(
             &options.name,
             schema.fields(),
-            &options.read,
+            &options.run.read,
         )?)?;
         let output_schema = options.output_schema(&layout);
         let carried_fields = input.carried.clone();
@@ -72,7 +71,7 @@ impl BatchStream {
             opened: Some(input),
             fetched: None,
         };
-        let stream_job = StreamJob::new(vec![input], carried_fields, layout, options, run);
+        let stream_job = StreamJob::new(vec![input], carried_fields, layout, options);
         BatchStream::start(output_schema, stream_job)
     }
 
@@ -82,17 +81,13 @@ impl BatchStream {
     /// # Errors
     /// Those of [`BatchStream::new`], or an input cannot be read, or the columns of the inputs do not fit
     /// together.
-    pub fn from_files(
-        paths: &[String],
-        options: &BatchOptions,
-        run: StreamRun,
-    ) -> Result<BatchStream, Error> {
+    pub fn from_files(paths: &[String], options: &BatchOptions) -> Result<BatchStream, Error> {
         let expanded = expand(paths)?;
+        let run = &options.run;
         if !run.allow_empty {
             expanded.refuse_empty(true)?;
         }
-        let found_inputs =
-            Inputs::find(&expanded.inputs, &options.read, run.shard, run.keep_going)?;
+        let found_inputs = Inputs::find(&expanded.inputs, &run.read, run.shard, run.keep_going)?;
         let layout = options.layout_for_files(&found_inputs.catalog)?;
         let output_schema = options.output_schema(&layout);
         let inputs = found_inputs
@@ -101,7 +96,7 @@ impl BatchStream {
             .map(|input| input.job)
             .collect();
         let carried_fields = found_inputs.catalog.carried;
-        let stream_job = StreamJob::new(inputs, carried_fields, layout, options, run);
+        let stream_job = StreamJob::new(inputs, carried_fields, layout, options);
         let mut stream = BatchStream::start(output_schema, stream_job)?;
         stream.fails_without_records = true;
         Ok(stream)
@@ -129,13 +124,12 @@ impl BatchStream {
                 .map(|input| input.carried.clone())
                 .unwrap_or_default(),
             inputs: vec![input],
-            read: ReadOptions::default(),
             stages,
-            kernel,
-            run: StreamRun {
-                threads,
+            run: RunOptions {
+                memory: stream_memory(threads),
+                kernel,
                 allow_empty: true,
-                ..StreamRun::default()
+                ..RunOptions::default()
             },
             sends_failures_only: false,
             missing_puzzles: Some((missing, Box::new(failed))),

@@ -24,7 +24,7 @@ use std::time::Instant;
 
 use signal_hook::flag;
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::job::{self, Done, Inputs, Job, Stages, runs_schema};
+use sudoku_pipeline::job::{self, Done, Inputs, Job, RunOptions, Stages, runs_schema};
 use sudoku_pipeline::read::{self, Catalog, ReadOptions};
 use sudoku_pipeline::table::validation::Failure;
 use sudoku_pipeline::write::rejects::RejectsWriter;
@@ -89,7 +89,7 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
     let expanded = job::unless_stopped(&stop, move || read::expand(&names))?;
     log_skipped(&expanded);
     report.skipped_names = expanded.skipped_count();
-    if !plan.allow_empty {
+    if !plan.run.allow_empty {
         expanded.refuse_empty(true)?;
     }
     let paths = expanded.inputs;
@@ -99,7 +99,7 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
         (plan.destination).refuse_inputs(&plan.other_paths(), &predictions, &predictions)?;
     }
     report.outputs_checked = true;
-    let (options, shard, keep_going) = (plan.read.clone(), plan.shard, plan.keep_going);
+    let (options, shard, keep_going) = (plan.run.read.clone(), plan.run.shard, plan.run.keep_going);
     // Only objects of stores are known: a file is opened faster than it is looked up.
     let folder = match &plan.destination {
         Destination::Folder(folder) if paths.iter().any(|path| path.contains("://")) => {
@@ -107,7 +107,7 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
         }
         _ => None,
     };
-    let object_bytes = plan.memory.object_bytes;
+    let object_bytes = plan.run.memory.object_bytes;
     let mut inputs = job::unless_stopped(&stop, move || {
         let known = folder.as_ref().map(FolderTable::known_inputs);
         let known = known.unwrap_or_default();
@@ -167,8 +167,8 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
     let output = match &plan.destination {
         Destination::Folder(folder) => {
             let folder = FolderTable {
-                group_bytes: plan.memory.group_bytes,
-                keep_going: plan.keep_going,
+                group_bytes: plan.run.memory.group_bytes,
+                keep_going: plan.run.keep_going,
                 ..folder.clone()
             };
             let (output, fitted_layout, earlier) =
@@ -191,7 +191,7 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
         }
     };
     if format.is_some_and(|format| format.holds == Holds::Table && has_types(format)) {
-        log_numbers(&inputs, &plan.read, &layout);
+        log_numbers(&inputs, &plan.run.read, &layout);
     }
     let is_validated = matches!(plan.work, Work::Validate { .. });
     let shows_rejects = !plan.destination.keeps_rejects() && !is_validated;
@@ -203,33 +203,28 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
 
     let end = ExpectedEnd {
         bytes: inputs.bytes(),
-        rows: plan.selection.limit,
+        rows: plan.run.selection.limit,
     };
     let mut bar = ProgressLine::new(plan.progress, end, plan.writes_stdout());
     let Inputs { catalog, own, .. } = inputs;
     let mut shown = 0;
     let job = Job {
         inputs: own.into_iter().map(|input| input.job).collect(),
-        // In all inputs, a column is read with the common type of this column.
-        read: ReadOptions {
-            column_types: catalog.carried.clone(),
-            ..plan.read.clone()
+        options: RunOptions {
+            // In all inputs, a column is read with the common type of this column.
+            read: ReadOptions {
+                column_types: catalog.carried.clone(),
+                ..plan.run.read.clone()
+            },
+            ..plan.run.clone()
         },
-        selection: plan.selection,
         carried: catalog.carried,
         stages: Stages {
             judging: judging.clone(),
             ..plan.stages.clone()
         },
-        kernel: plan.kernel,
         layout,
         output,
-        memory: plan.memory,
-        keep_going: plan.keep_going,
-        allow_empty: plan.allow_empty,
-        is_shard: plan.shard.is_some(),
-        max_rejects: plan.max_rejects,
-        max_wrong: plan.max_wrong,
         earlier: kept_tally,
         progress: &mut |progress| match &compared {
             Some(compared) => bar.show(compared.progress(progress)),
@@ -328,8 +323,8 @@ fn open_files(
             rejects,
             layout,
             inputs,
-            plan.kernel,
-            plan.allow_empty,
+            plan.run.kernel,
+            plan.run.allow_empty,
         )?;
         report.compared = Some(compared);
         return Ok(Box::new(output));
@@ -346,7 +341,7 @@ fn open_files(
     if let Some(rejects) = rejects.transpose()? {
         output = output.with_rejects(rejects);
     }
-    if let Some(bytes) = plan.memory.group_bytes {
+    if let Some(bytes) = plan.run.memory.group_bytes {
         output.shrink_groups(bytes);
     }
     work_output::open(plan, parts, output, layout, inputs, report)

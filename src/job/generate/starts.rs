@@ -11,7 +11,7 @@ use sudoku_core::generate::{PuzzleStart, SeriesItem, refuse_pattern};
 use sudoku_core::solve::{Kernel, Limits, Status};
 
 use crate::error::{Error, OptionError};
-use crate::job::{Inputs, Job, Stages, run};
+use crate::job::{Inputs, Job, RunOptions, Stages, run};
 use crate::options::PATTERN;
 use crate::read::ReadOptions;
 use crate::report::{RejectLimit, Tally};
@@ -204,9 +204,12 @@ pub(super) fn read_unique_puzzles<T>(
             solve: Some(Limits::default()),
             ..Stages::default()
         },
-        kernel: options.kernel,
-        read,
-        max_rejects: Some(RejectLimit::Count(0)),
+        options: RunOptions {
+            kernel: options.kernel,
+            read,
+            max_rejects: Some(RejectLimit::Count(0)),
+            ..RunOptions::default()
+        },
         on_reject: &mut |source, reject| {
             rejected.get_or_insert_with(|| {
                 unusable_row(source, reject.row, reject.reason.message.clone())

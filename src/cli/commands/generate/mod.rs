@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::job::{self, Done, Job, Missing, Progress, Stages};
+use sudoku_pipeline::job::{self, Done, Job, Missing, Progress, RunOptions, Stages};
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::write::{FileOutput, Holds, Layout, OutputFormat, Table, TargetOptions, View};
@@ -109,11 +109,14 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
     let output = Box::new(FileOutput::new(Some(writer), None));
     let job = Job {
         stages,
-        memory,
-        kernel,
-        // A run that finds no puzzle is an error. With `--near` it is not, because there may be no puzzle near the
-        // given ones.
-        allow_empty: work.total == 0 || work.missing.is_none(),
+        options: RunOptions {
+            memory,
+            kernel,
+            // A run that finds no puzzle is an error. With `--near` it is not, because there may be no puzzle near the
+            // given ones.
+            allow_empty: work.total == 0 || work.missing.is_none(),
+            ..RunOptions::default()
+        },
         progress: &mut |progress| {
             bar.show(Progress {
                 rows: bytes_read.load(Ordering::Relaxed),
