@@ -25,11 +25,13 @@ pub mod inspect;
 pub mod memory;
 mod number_columns;
 mod options;
+mod process;
 mod resume;
 mod sharding;
 mod task;
 mod threads;
 mod unless_stopped;
+mod watch;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -44,9 +46,7 @@ use crate::panics::caught;
 use crate::read::{RecordSelection, RecordSelector};
 use crate::report::Tally;
 use crate::store::{ReadAhead, display_name};
-use crate::table::reject::Reject;
-use crate::table::validation::Failure;
-use crate::write::{Layout, Output, OutputSet};
+use crate::write::{Layout, Output};
 
 pub use compare::{CompareOutput, Compared, Comparison, Contender, run_columns, runs_schema};
 use empty_check::EmptyCheck;
@@ -55,6 +55,7 @@ pub use generate::maker::MakerOptions;
 pub use generate::{Maker, Missing, Mix, MixError, NearSeries, Series, Starts, StartsOptions};
 pub use inputs::{Inputs, JobInput, RunInput};
 pub use options::RunOptions;
+pub use process::{PreparedRun, Source, Steps, prepare, process};
 pub use resume::Kept;
 pub use task::Task;
 use threads::message::Message;
@@ -68,6 +69,8 @@ pub(crate) use threads::worker::{InputWork, Worker};
 pub use threads::writer::Done;
 use threads::writer::Writer;
 pub use unless_stopped::unless_stopped;
+use watch::Unwatched;
+pub use watch::Watch;
 
 /// A run that is ready to start: its inputs, processing stages and output.
 pub struct Job<'a> {
@@ -85,16 +88,8 @@ pub struct Job<'a> {
     pub output: Box<dyn Output>,
     /// The counts of the parts that earlier runs have written and that this run keeps.
     pub earlier: Tally,
-    /// Called about ten times per second with the progress.
-    pub progress: &'a mut dyn FnMut(Progress),
-    /// Called with every rejected record, and the name of its source.
-    pub on_reject: &'a mut dyn FnMut(&str, &Reject),
-    /// Called with every record that fails validation, and the name of its source. Only if
-    /// `stages.validate` is set.
-    pub on_failure: &'a mut dyn FnMut(&str, &Failure),
-    /// Called after all rows are written, and before the outputs are published. Files that it adds to the
-    /// set are published together with the tables.
-    pub on_finished: &'a mut dyn FnMut(&mut Done, &mut OutputSet) -> Result<(), Error>,
+    /// Is called with the progress and with bad records, and before the outputs are published.
+    pub watch: &'a mut dyn Watch,
     /// A flag that a signal handler sets to the signal's number, to stop the run. 0 means no signal.
     pub stop: Arc<AtomicUsize>,
 }
@@ -108,7 +103,7 @@ impl<'a> Job<'a> {
         layout: Layout,
         output: Box<dyn Output>,
     ) -> Job<'a> {
-        // The closures capture nothing, so boxing and leaking them allocates no memory.
+        // The value has no size, so boxing and leaking it allocates no memory.
         Job {
             inputs,
             options: RunOptions::default(),
@@ -117,10 +112,7 @@ impl<'a> Job<'a> {
             layout,
             output,
             earlier: Tally::default(),
-            progress: Box::leak(Box::new(|_| {})),
-            on_reject: Box::leak(Box::new(|_: &str, _: &Reject| {})),
-            on_failure: Box::leak(Box::new(|_: &str, _: &Failure| {})),
-            on_finished: Box::leak(Box::new(|_: &mut Done, _: &mut OutputSet| Ok(()))),
+            watch: Box::leak(Box::new(Unwatched)),
             stop: Arc::default(),
         }
     }
@@ -131,8 +123,7 @@ impl<'a> Job<'a> {
 /// ```
 /// use sudoku_core::grade::Ladder;
 /// use sudoku_core::solve::Limits;
-/// use sudoku_pipeline::job::{Inputs, Job, Stages, run};
-/// use sudoku_pipeline::read::ReadOptions;
+/// use sudoku_pipeline::job::{Inputs, Job, RunOptions, Stages, run};
 /// use sudoku_pipeline::table::columns::ColumnGroup;
 /// use sudoku_pipeline::write::{
 ///     Compression, FileOutput, Layout, OutputFormat, Table, TableMetadata, TargetOptions,
@@ -143,8 +134,7 @@ impl<'a> Job<'a> {
 /// let puzzle = "530070000600195000098000060800060003400803001700020006060000280000419005000080079\n";
 /// std::fs::write(&input, puzzle)?;
 ///
-/// let options = ReadOptions::default();
-/// let inputs = Inputs::find(&[input], &options, None, false)?;
+/// let inputs = Inputs::find(&[input], &RunOptions::default())?;
 /// let groups = [ColumnGroup::Puzzle, ColumnGroup::Solution, ColumnGroup::Grade];
 /// let layout = Layout::new(&groups, &[], &inputs.catalog.carried);
 /// let table = Table {
@@ -248,10 +238,7 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         most_groups_in_flight: groups,
         bytes_read,
         record_counts: count,
-        progress: job.progress,
-        on_reject: job.on_reject,
-        on_failure: job.on_failure,
-        on_finished: job.on_finished,
+        watch: job.watch,
         stop: job.stop,
         output: job.output,
         empty_check: (!options.allow_empty).then(|| {

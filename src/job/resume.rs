@@ -137,6 +137,7 @@ impl Inputs {
         };
         let mut is_kept = output.is_kept().iter();
         (self.own).retain(|_| !is_kept.next().copied().unwrap_or_default());
+        self.earlier = kept.tally();
         Ok((output, layout, kept))
     }
 }

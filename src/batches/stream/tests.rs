@@ -6,7 +6,7 @@ use sudoku_core::grade::Ladder;
 use sudoku_core::solve::Limits;
 
 use super::*;
-use crate::batches::{BatchFunction, RejectsAs};
+use crate::batches::BatchFunction;
 use crate::job::Task;
 use crate::job::memory::MemoryPlan;
 

@@ -9,16 +9,15 @@ use std::time::Duration;
 use rayon::ThreadPool;
 
 use crate::error::Error;
+use crate::job::Watch;
 use crate::job::empty_check::EmptyCheck;
 use crate::job::threads::message::{Item, Message};
-use crate::job::threads::progress::{Progress, RecordCounts};
+use crate::job::threads::progress::RecordCounts;
 use crate::job::threads::reader::BytesRead;
 use crate::job::threads::worker::Processed;
 use crate::panics::caught;
 use crate::report::statistics::Statistics;
 use crate::report::{Damage, Evaluation, RejectLimit, Tally};
-use crate::table::reject::Reject;
-use crate::table::validation::Failure;
 use crate::write::{EncodeTask, Output, OutputSet};
 
 /// The interval at which the writing thread checks for signals and reports progress while it waits.
@@ -56,10 +55,7 @@ pub(crate) struct Writer<'a> {
     pub(crate) most_groups_in_flight: usize,
     pub(crate) bytes_read: Arc<BytesRead>,
     pub(crate) record_counts: Arc<RecordCounts>,
-    pub(crate) progress: &'a mut dyn FnMut(Progress),
-    pub(crate) on_reject: &'a mut dyn FnMut(&str, &Reject),
-    pub(crate) on_failure: &'a mut dyn FnMut(&str, &Failure),
-    pub(crate) on_finished: &'a mut dyn FnMut(&mut Done, &mut OutputSet) -> Result<(), Error>,
+    pub(crate) watch: &'a mut dyn Watch,
     pub(crate) stop: Arc<AtomicUsize>,
     pub(crate) output: Box<dyn Output>,
     /// Checks that the inputs have puzzles; `None` with `--allow-empty`, which accepts inputs without puzzles.
@@ -84,7 +80,7 @@ impl Writer<'_> {
             Ok(()) => {
                 let mut set = OutputSet::default();
                 self.output.finish(&mut set)?;
-                (self.on_finished)(self.done, &mut set)?;
+                self.watch.finished(self.done, &mut set)?;
                 set.publish()
             }
             Err(mut why) => {
@@ -128,7 +124,8 @@ impl Writer<'_> {
     fn receive_message(&mut self) -> Result<Message, Error> {
         loop {
             self.check_interruption()?;
-            (self.progress)(self.record_counts.progress(self.bytes_read.total_bytes()));
+            let progress = self.record_counts.progress(self.bytes_read.total_bytes());
+            self.watch.progress(progress);
             match self.inbox.recv_timeout(POLL_INTERVAL) {
                 Ok(message) => return Ok(message),
                 // The output may have finished row groups without sending a message, so buffers may be free again.
@@ -218,10 +215,10 @@ impl Writer<'_> {
             }
         }
         for reject in &processed.rejects {
-            (self.on_reject)(source, reject);
+            self.watch.rejected(source, reject);
         }
         for failure in &processed.failures {
-            (self.on_failure)(source, failure);
+            self.watch.failed(source, failure);
         }
         // The rejects are written before the limit is checked, so that the rejects that exceed the limit are
         // also kept.
@@ -282,7 +279,8 @@ impl Writer<'_> {
     fn finish_output(&mut self) -> Result<(), Error> {
         while let Some(work) = self.output.deferred()? {
             self.check_interruption()?;
-            (self.progress)(self.record_counts.progress(self.bytes_read.total_bytes()));
+            let progress = self.record_counts.progress(self.bytes_read.total_bytes());
+            self.watch.progress(progress);
             self.encode_in_pool(work);
             while self.output.groups_in_flight() > self.most_groups_in_flight {
                 self.receive_group()?;
