@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use arrow::array::RecordBatch;
 
 use super::puzzles::{PuzzleSpool, WantedPuzzles};
+use crate::counts::Tally;
 use crate::error::Error;
-use crate::report::Tally;
 use crate::report::statistics::Statistics;
 use crate::report::tables::column_roles::RowColumns;
 use crate::report::tables::plan::{CountedPart, TablePart};

@@ -6,13 +6,13 @@ use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 
 use super::options::BatchOptions;
+use crate::counts::Tally;
 use crate::error::Error;
 use crate::job::{InputWork, Worker};
 use crate::read::{
     Batch, ChosenColumns, ColumnLayout, ColumnMapping, ColumnParser, Parse, Payload,
     SelectedRecords, has_schema_types, infer_alphabets,
 };
-use crate::report::Tally;
 use crate::write::failures::FAILURE_COLUMNS;
 use crate::write::rejects::REJECT_COLUMNS;
 use crate::write::{Layout, record_rows};

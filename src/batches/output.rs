@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use arrow::array::RecordBatch;
 
 use super::rejects::RejectSpool;
+use crate::counts::Tally;
 use crate::error::Error;
-use crate::report::Tally;
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::failures::FAILURE_COLUMNS;

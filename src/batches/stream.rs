@@ -14,10 +14,10 @@ use super::options::{BatchOptions, RejectsAs};
 use super::output::StreamOutput;
 use super::rejects::{RejectSpool, SpooledRejects};
 use super::stream_job::{JobResult, MakeLayout, StreamJob, StreamSteps, stream_memory};
+use crate::counts::Tally;
 use crate::error::{Error, StartError};
 use crate::job::{Done, Inputs, JobInput, Missing, RunOptions, Series, Source, Starts, prepare};
 use crate::read::{ChosenColumns, RecordBatches, record_batches};
-use crate::report::Tally;
 
 /// The number of finished batches that may wait for the caller.
 const MOST_READY_BATCHES: usize = 4;

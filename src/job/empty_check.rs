@@ -6,9 +6,9 @@
 //! | no bytes | fails | fails |
 //! | a header, or a schema, and no records | fails | passes |
 
+use crate::counts::{Damage, Tally};
 use crate::error::Error;
 use crate::read::Detection;
-use crate::report::{Damage, Tally};
 use crate::table::reject::{Reject, RejectKind};
 
 /// The formats whose columns have names. Other formats may match any text by mistake.

@@ -4,13 +4,13 @@
 use arrow::datatypes::FieldRef;
 
 use crate::carry::type_name;
+use crate::counts::Tally;
 use crate::error::{Error, OptionError};
 use crate::job::RunOptions;
 use crate::job::sharding::{OtherInput, ShardInputs};
 use crate::numbers::thousands;
 use crate::options::{KEEP_GOING, TYPES};
 use crate::read::{Catalog, CatalogInput, Input, InputInfo, KnownInputs, ReadOptions, Recognition};
-use crate::report::Tally;
 use crate::store::{FetchedObject, FileMetadata};
 
 /// The inputs of a run, divided among its shards.

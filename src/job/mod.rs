@@ -40,11 +40,11 @@ use std::sync::mpsc::{channel, sync_channel};
 
 use arrow::datatypes::FieldRef;
 
+use crate::counts::Tally;
 use crate::error::{Error, StartError};
 use crate::job::memory::MemoryPlan;
 use crate::panics::caught;
 use crate::read::{RecordSelection, RecordSelector};
-use crate::report::Tally;
 use crate::store::{ReadAhead, display_name};
 use crate::write::{Layout, Output};
 

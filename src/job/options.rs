@@ -2,9 +2,9 @@
 
 use std::sync::LazyLock;
 
+use crate::counts::RejectLimit;
 use crate::job::memory::MemoryPlan;
 use crate::read::{ReadOptions, RecordSelection};
-use crate::report::RejectLimit;
 use crate::write::Shard;
 use sudoku_core::solve::Kernel;
 

@@ -11,8 +11,8 @@ use super::{
     DedupOutput, IndexMemory, OverlapOutput, PartSize, SharedFindings, Split, SplitOutput,
     SplitPart,
 };
+use crate::counts::Tally;
 use crate::error::Error;
-use crate::report::Tally;
 use crate::table::class::{ClassBy, ClassMembers};
 use crate::table::class_key::ClassKey;
 use crate::write::{

@@ -8,9 +8,9 @@ use bytesize::ByteSize;
 use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use sudoku_core::sizes::Alphabet;
+use sudoku_pipeline::counts::RejectLimit;
 use sudoku_pipeline::job::RunOptions;
 use sudoku_pipeline::read::{InferTypes, InputFormat, ReadOptions};
-use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::store::{display_name, path_text};
 use sudoku_pipeline::write::Shard;
 

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::batches::DatasetOptions;
+use sudoku_pipeline::counts::RejectLimit;
 use sudoku_pipeline::job::{RunOptions, Stages};
 use sudoku_pipeline::options::{LIMIT, RESUME, SKIP};
 use sudoku_pipeline::read::Catalog;
-use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::table::columns::{ColumnGroup, HODOKU, RATING, requested_columns};
 use sudoku_pipeline::table::template::Template;
 use sudoku_pipeline::write::{OutputFormat, Table, TableMetadata, View, writable};

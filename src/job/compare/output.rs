@@ -12,11 +12,12 @@ use arrow::datatypes::{DataType, SchemaRef, UInt64Type};
 use sudoku_core::text::{normalise, validate};
 
 use super::{CompareProgress, Comparison, LabelledPuzzle, PUZZLES_AT_A_TIME};
+use crate::counts::Tally;
 use crate::error::{ComparisonError, Error, StartError};
 use crate::job::threads::pool::worker_pool;
 use crate::job::threads::progress::Progress;
 use crate::panics::caught;
-use crate::report::{ComparisonTables, Tally};
+use crate::report::ComparisonTables;
 use crate::table::reject::Reject;
 use crate::write::{EncodeTask, FileOutput, Output, OutputSet, TableWriter};
 

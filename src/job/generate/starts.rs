@@ -10,11 +10,11 @@ use sudoku_core::board::{Cell, CellSet, Grid};
 use sudoku_core::generate::{PuzzleStart, SeriesItem, refuse_pattern};
 use sudoku_core::solve::{Kernel, Limits, Status};
 
+use crate::counts::{RejectLimit, Tally};
 use crate::error::{Error, OptionError};
 use crate::job::{Done, Inputs, RunOptions, Source, Stages, Steps, Watch, process};
 use crate::options::PATTERN;
 use crate::read::ReadOptions;
-use crate::report::{RejectLimit, Tally};
 use crate::store::display_name;
 use crate::table::columns::ColumnGroup;
 use crate::table::reject::Reject;

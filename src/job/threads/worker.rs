@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use arrow::array::{ArrayRef, RecordBatch};
 
+use crate::counts::{FixedSolutions, Tally};
 use crate::error::Error;
 use crate::job::evaluate::Judging;
 use crate::job::threads::fix_solutions::fix_solutions;
@@ -18,9 +19,9 @@ use crate::read::{
     Batch, ColumnMapping, Parse, Payload, RecordPosition, Records, SelectedRecords, decoder_error,
     guarded,
 };
+use crate::report::Evaluation;
 use crate::report::statistics::Statistics;
 use crate::report::tables::{TablePart, TablePlan};
-use crate::report::{Evaluation, FixedSolutions, Tally};
 use crate::store::escape_bytes;
 use crate::table::class::{ClassBy, ClassMembers};
 use crate::table::copies::Copies;

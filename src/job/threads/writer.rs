@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use rayon::ThreadPool;
 
+use crate::counts::{Damage, RejectLimit, Tally};
 use crate::error::Error;
 use crate::job::Watch;
 use crate::job::empty_check::EmptyCheck;
@@ -16,8 +17,8 @@ use crate::job::threads::progress::RecordCounts;
 use crate::job::threads::reader::BytesRead;
 use crate::job::threads::worker::Processed;
 use crate::panics::caught;
+use crate::report::Evaluation;
 use crate::report::statistics::Statistics;
-use crate::report::{Damage, Evaluation, RejectLimit, Tally};
 use crate::write::{EncodeTask, Output, OutputSet};
 
 /// The interval at which the writing thread checks for signals and reports progress while it waits.

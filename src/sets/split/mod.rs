@@ -17,8 +17,8 @@ use arrow::compute::filter_record_batch;
 use arrow::datatypes::SchemaRef;
 use serde_json::{Map, Value, json};
 
+use crate::counts::Tally;
 use crate::error::Error;
-use crate::report::Tally;
 use crate::sets::class_index::{ClassIndex, IndexMemory, LookupResult};
 use crate::sets::delayed_rows::{CountedRows, DelayedRows};
 use crate::sets::findings::{FallbackCounts, Findings, SharedFindings};

@@ -8,8 +8,8 @@ use serde_json::Map;
 
 use super::files_folder::{FilesFolder, TableFiles};
 use super::{EncodeTask, Output, TableId};
+use crate::counts::Tally;
 use crate::error::Error;
-use crate::report::Tally;
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::commit::{Claim, FolderKind, OutputSet};

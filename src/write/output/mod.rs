@@ -20,10 +20,10 @@ pub use table_folder::TableFolder;
 
 use super::commit::OutputSet;
 use super::{Encoded, RowGroup};
+use crate::counts::{Damage, Tally};
 use crate::error::Error;
 use crate::report::statistics::Statistics;
 use crate::report::tables::TablePart;
-use crate::report::{Damage, Tally};
 use crate::table::class::ClassMembers;
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;

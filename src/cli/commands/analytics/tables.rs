@@ -5,9 +5,9 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 use sudoku_pipeline::analysis::{DamageCount, TableOptions};
+use sudoku_pipeline::counts::RejectLimit;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::{Progress, RunOptions};
-use sudoku_pipeline::report::RejectLimit;
 
 use crate::cli::error::CommandError;
 use crate::cli::options::input::ReadArgs;

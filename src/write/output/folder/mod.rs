@@ -32,9 +32,9 @@ use shard_agreement::ShardAgreement;
 pub use table::FolderTable;
 
 use super::{EncodeTask, Output, TableId};
+use crate::counts::{Damage, Tally};
 use crate::error::Error;
 use crate::options::RESUME;
-use crate::report::{Damage, Tally};
 use crate::store::while_cleaning_up;
 use crate::table::reject::Reject;
 use crate::write::commit::{
