@@ -140,15 +140,15 @@ impl BatchFunction {
             .accept_batch(&input, batch, &SelectedRecords::All)?;
         let mut outcomes = std::mem::take(&mut accepted.outcomes);
         self.worker.process_rows(name, &mut outcomes);
-        let processed = self.worker.finish_batch(&input, accepted, outcomes)?;
-        let rows = match processed.table {
+        let result = self.worker.finish_batch(&input, accepted, outcomes)?.result;
+        let rows = match result.rows {
             Some(table) => table,
-            None => record_rows(FAILURE_COLUMNS, name, &processed.failures)?,
+            None => record_rows(FAILURE_COLUMNS, name, &result.failures)?,
         };
         Ok(BatchRows {
             rows,
-            rejects: record_rows(REJECT_COLUMNS, name, &processed.rejects)?,
-            tally: processed.tally,
+            rejects: record_rows(REJECT_COLUMNS, name, &result.rejects)?,
+            tally: result.tally,
         })
     }
 }

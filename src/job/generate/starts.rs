@@ -10,7 +10,7 @@ use sudoku_core::board::{Cell, CellSet, Grid};
 use sudoku_core::generate::{PuzzleStart, SeriesItem, refuse_pattern};
 use sudoku_core::solve::{Kernel, Limits, Status};
 
-use crate::counts::{RejectLimit, Tally};
+use crate::counts::RejectLimit;
 use crate::error::{Error, OptionError};
 use crate::job::{Done, Inputs, RunOptions, Source, Stages, Steps, Watch, process};
 use crate::options::PATTERN;
@@ -18,7 +18,7 @@ use crate::read::ReadOptions;
 use crate::store::display_name;
 use crate::table::columns::ColumnGroup;
 use crate::table::reject::Reject;
-use crate::write::{EncodeTask, Layout, Output};
+use crate::write::{BatchResult, EncodeTask, Layout, Output};
 
 /// The options for reading a file of grids or puzzles.
 pub struct StartsOptions<'a> {
@@ -373,9 +373,9 @@ impl Output for CollectRows {
         true
     }
 
-    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
+    fn batch(&mut self, _: &str, result: &mut BatchResult) -> Result<Vec<EncodeTask>, Error> {
         let mut batches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        batches.extend(rows);
+        batches.extend(result.rows.take());
         Ok(Vec::new())
     }
 

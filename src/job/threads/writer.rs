@@ -188,52 +188,47 @@ impl Writer<'_> {
     }
 
     fn write_rows(&mut self, processed: Processed) -> Result<(Vec<EncodeTask>, Vec<u8>), Error> {
+        let Processed { mut result, buffer } = processed;
         let source = self
             .sources
             .get(self.current_input)
             .map_or("", String::as_str);
         if let Some(empty_check) = &mut self.empty_check {
-            empty_check.add_batch(&processed.tally, &processed.rejects);
+            empty_check.add_batch(&result.tally, &result.rejects);
         }
-        self.done.tally.merge(&processed.tally);
-        self.total_tally.merge(&processed.tally);
-        let statistics = processed.statistics;
-        if let Some(statistics) = statistics.and_then(|of| self.output.statistics(of)) {
-            match &mut self.done.statistics {
-                Some(all) => all.merge(*statistics),
-                all => *all = Some(statistics),
-            }
-        }
-        if let Some(evaluation) = processed.evaluation {
+        self.done.tally.merge(&result.tally);
+        self.total_tally.merge(&result.tally);
+        if let Some(evaluation) = result.figures.take::<Evaluation>() {
             match &mut self.done.evaluation {
                 Some(all) => all.merge(&evaluation),
-                all => *all = Some(evaluation),
+                all => *all = Some(Box::new(evaluation)),
             }
-            let rows = processed.tally.rows();
+            let rows = result.tally.rows();
             match self.done.records.last_mut() {
                 Some((name, records)) if name == source => *records += rows,
                 _ => self.done.records.push((source.to_owned(), rows)),
             }
         }
-        for reject in &processed.rejects {
+        for reject in &result.rejects {
             self.watch.rejected(source, reject);
         }
-        for failure in &processed.failures {
+        for failure in &result.failures {
             self.watch.failed(source, failure);
         }
-        // The rejects are written before the limit is checked, so that the rejects that exceed the limit are
-        // also kept.
-        self.output.rejects(source, &processed.rejects)?;
-        self.output.failures(source, &processed.failures)?;
-        self.check_limits(false)?;
-        if !processed.class_members.is_empty() {
-            self.output.members(processed.class_members);
+        // The rejects are written before the run fails, so that the rejects that exceed the limit are also kept.
+        let within_limits = self.check_limits(false);
+        if within_limits.is_err() {
+            result.leave_bad_records();
         }
-        if let Some(counted) = processed.table_part {
-            self.output.counted(counted)?;
+        let encode_tasks = self.output.batch(source, &mut result)?;
+        within_limits?;
+        if let Some(statistics) = result.figures.take::<Statistics>() {
+            match &mut self.done.statistics {
+                Some(all) => all.merge(statistics),
+                all => *all = Some(Box::new(statistics)),
+            }
         }
-        let encode_tasks = self.output.rows(processed.table, &processed.tally)?;
-        Ok((encode_tasks, processed.buffer))
+        Ok((encode_tasks, buffer))
     }
 
     /// Fails if more records are rejected, or have a wrong given solution, than the options allow.
