@@ -15,12 +15,22 @@ use sudoku_core::solve::Kernel;
 use sudoku_core::solve::Limits;
 use sudoku_core::text::Puzzle;
 use sudoku_pipeline::formats::{open, output_formats};
-use sudoku_pipeline::job::{self, Job, JobInput};
+use sudoku_pipeline::job::{self, Job, JobInput, Watch};
 use sudoku_pipeline::read::ReadOptions;
 use sudoku_pipeline::table::columns::ColumnGroup;
+use sudoku_pipeline::table::reject::Reject;
 use sudoku_pipeline::write::{
     Compression, FileOutput, Layout, OutputFormat, Table, TableMetadata, TargetOptions,
 };
+
+/// Ends the program at a reject, because every record is a puzzle.
+struct NoRejects;
+
+impl Watch for NoRejects {
+    fn rejected(&mut self, _: &str, reject: &Reject) {
+        panic!("{reject:?}");
+    }
+}
 
 /// The number of runs of each measurement. The result is the shortest time.
 const ROUNDS: usize = 3;
@@ -207,7 +217,7 @@ fn run(from: &Path, table: Option<&Table>, rows: u64) {
     };
     let output = Box::new(FileOutput::new(table, None));
     let done = job::run(Job {
-        on_reject: &mut |_, reject| panic!("{reject:?}"),
+        watch: &mut NoRejects,
         ..Job::new(vec![input], carried, layout, output)
     });
     let tally = done.expect("the run succeeds").tally;

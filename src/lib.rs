@@ -35,6 +35,9 @@ mod temporary;
 // The types of carried columns: columns of the input that are copied to the output.
 pub mod carry;
 
+// The counts of a run.
+pub mod counts;
+
 // The stages that read records, report on rows, and write tables.
 pub mod read;
 

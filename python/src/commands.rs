@@ -38,14 +38,14 @@ pub(crate) fn run(
     options: &Bound<'_, PyDict>,
 ) -> PyResult<Stream> {
     let options = Options(options);
-    let (mut batch_options, stream_run) = options.batch_options(command)?;
+    let mut batch_options = options.batch_options(command)?;
     if let Some(paths) = input::paths(data)? {
         batch_options.origin = true;
-        let stream = py.detach(|| BatchStream::from_files(&paths, &batch_options, stream_run));
+        let stream = py.detach(|| BatchStream::from_files(&paths, &batch_options));
         return Ok(Stream::new(stream.map_err(|error| exception(py, &error))?));
     }
     let (schema, batches) = input::batches(data, options.blank()?)?;
-    let stream = py.detach(|| BatchStream::new(&schema, batches, &batch_options, stream_run));
+    let stream = py.detach(|| BatchStream::new(&schema, batches, &batch_options));
     let stream = stream.map_err(|error| exception(py, &error))?;
     Ok(Stream::new(stream))
 }
@@ -70,7 +70,7 @@ pub(crate) fn schema(
                     arrow::datatypes::Field::new("puzzle", arrow::datatypes::DataType::Utf8, true);
                 arrow::datatypes::Schema::new(vec![field]).into()
             };
-            let (mut options, _) = Options(options).batch_options(command)?;
+            let mut options = Options(options).batch_options(command)?;
             let paths = data.map_or(Ok(None), input::paths)?;
             let schema = match (paths, data) {
                 (Some(paths), _) => {

@@ -26,7 +26,7 @@ impl Function {
         schema: &Bound<'_, PyAny>,
         options: &Bound<'_, PyDict>,
     ) -> PyResult<Function> {
-        let (options, _) = Options(options).batch_options(command)?;
+        let options = Options(options).batch_options(command)?;
         let function = BatchFunction::new(&input::schema(schema)?, options);
         let function = function.map_err(|error| exception(py, &error))?;
         Ok(Function(function))

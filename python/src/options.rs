@@ -9,7 +9,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyMapping, PyString};
 use sudoku_core::solve::Kernel;
-use sudoku_pipeline::batches::{BatchOptions, RejectsAs, StreamRun};
+use sudoku_pipeline::batches::{BatchOptions, RejectsAs};
 
 use crate::errors::{exception, usage};
 
@@ -118,7 +118,7 @@ impl<'py> Options<'_, 'py> {
     }
 
     /// The options of a command for record batches, from the parser of the command line.
-    pub(crate) fn batch_options(&self, command: &str) -> PyResult<(BatchOptions, StreamRun)> {
+    pub(crate) fn batch_options(&self, command: &str) -> PyResult<BatchOptions> {
         let mut words = Vec::new();
         for (name, value) in self.0 {
             let name: String = name.extract()?;
@@ -143,15 +143,14 @@ impl<'py> Options<'_, 'py> {
         let source: Option<String> = self.get("source")?;
         let kernel = Kernel::from_env().map_err(|error| exception(self.py(), &error.into()))?;
         let parsed = sudoku_pipeline::cli::batch_options(command, &words);
-        let (parsed, run) = parsed.map_err(|message| usage(self.py(), &message))?;
-        let options = BatchOptions {
+        let mut parsed = parsed.map_err(|message| usage(self.py(), &message))?;
+        parsed.run.kernel = kernel;
+        Ok(BatchOptions {
             origin: source.is_some(),
             name: source.unwrap_or_else(|| parsed.name.clone()),
             rejects,
-            kernel,
             ..parsed
-        };
-        Ok((options, run))
+        })
     }
 
     /// An option as the command line expects it; `None` for a switch that is off, and for `with_`, `rename` and `types`

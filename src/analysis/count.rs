@@ -13,24 +13,18 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::metadata::read_metadata;
 use super::puzzles::WantedPuzzles;
+use super::steps::{CountSteps, Counted, CountedRows, WantedRows};
 use super::tables_by_kind::TablesByKind;
-use super::totals::{SharedTotals, TableTotals};
 use crate::error::{AnalysisError, Error};
-use crate::job::memory::MemoryPlan;
-use crate::job::{self, Done, Inputs, Job, JobInput, Progress, Stages};
+use crate::job::{Done, Progress, RunOptions, Source, process};
 use crate::options::BY;
 use crate::read::{InferTypes, ReadOptions, RecordSelection, can_be_read_once};
 use crate::report::ComparisonTables;
 use crate::report::statistics::{CountedInput, Duplicates, Statistics};
 use crate::report::tables::Measure;
-use crate::report::tables::column_roles::{RowColumns, WrittenByCommands};
-use crate::report::tables::plan::{CountedTables, TablePlan};
-use crate::report::tables::rejects::RejectColumns;
-use crate::report::tables::runs::{self, RunColumns};
+use crate::report::tables::runs;
 use crate::report::tables::values::sorted_counts::MemoryBudget;
-use crate::store::display_name;
-use crate::table::columns::ColumnGroup;
-use crate::write::{Layout, MetadataValues, Shard, View};
+use crate::write::MetadataValues;
 
 /// The numbers of tables and of damaged tables that have been read.
 #[derive(Debug, Default)]
@@ -44,22 +38,12 @@ pub struct DamageCount {
 /// The options for reading the tables of a dataset and counting their rows.
 #[derive(Clone)]
 pub struct TableOptions {
-    /// The options for reading the tables, for example which columns to read.
-    pub read: ReadOptions,
-    /// Determines which records are counted.
-    pub selection: RecordSelection,
+    /// Which records are read and counted, and how.
+    pub run: RunOptions,
     /// The SQL condition for the rows to count; `None` to count all rows.
     pub condition: Option<String>,
-    /// The shard of the inputs whose rows are counted; `None` for all inputs.
-    pub shard: Option<Shard>,
-    /// Whether to continue if an input is damaged, with the records that can be read.
-    pub keep_going: bool,
     /// Counts the tables and the damaged ones among them.
     pub damage: Arc<DamageCount>,
-    /// Whether empty inputs are accepted.
-    pub allow_empty: bool,
-    /// The numbers of threads and of batches in progress. They keep the job below its memory limit.
-    pub memory: MemoryPlan,
     /// The memory for counting distinct values, in bytes; `None` for the default. Above this limit, values are sorted
     /// on disk.
     pub values_bytes: Option<u64>,
@@ -72,19 +56,17 @@ const DEFAULT_VALUES_MEMORY_BYTES: u64 = 1 << 30;
 
 impl Default for TableOptions {
     fn default() -> TableOptions {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let read = ReadOptions {
+            infer_types: InferTypes::All,
+            ..ReadOptions::default()
+        };
         TableOptions {
-            read: ReadOptions {
-                infer_types: InferTypes::All,
-                ..ReadOptions::default()
+            run: RunOptions {
+                read,
+                ..RunOptions::default()
             },
-            selection: RecordSelection::default(),
             condition: None,
-            shard: None,
-            keep_going: false,
             damage: Arc::default(),
-            allow_empty: false,
-            memory: MemoryPlan::without_limit(threads),
             values_bytes: None,
             stop: Arc::default(),
         }
@@ -102,7 +84,7 @@ impl TableOptions {
         measure: &Measure,
         progress: OnProgress<'_>,
     ) -> Result<Statistics, Error> {
-        let tables = TablesByKind::find(names, &self.read(), self.allow_empty)?;
+        let tables = TablesByKind::find(names, &self.read(), self.run.allow_empty)?;
         self.count_tables(&tables, measure, progress)
     }
 
@@ -113,7 +95,7 @@ impl TableOptions {
         measure: &Measure,
         progress: OnProgress<'_>,
     ) -> Result<Result<ComparisonTables, Statistics>, Error> {
-        let tables = TablesByKind::find(names, &self.read(), self.allow_empty)?;
+        let tables = TablesByKind::find(names, &self.read(), self.run.allow_empty)?;
         if tables.have_only_runs {
             self.compare_solvers(&tables.row_tables, progress).map(Ok)
         } else {
@@ -124,8 +106,35 @@ impl TableOptions {
     fn read(&self) -> ReadOptions {
         ReadOptions {
             any_table: true,
-            ..self.read.clone()
+            ..self.run.read.clone()
         }
+    }
+
+    /// Reads tables and counts their rows.
+    fn count<'a>(
+        &'a self,
+        paths: &[String],
+        counted: Counted<'a>,
+        progress: OnProgress<'a>,
+    ) -> Result<CountSteps<'a>, Error> {
+        let run = RunOptions {
+            read: self.read(),
+            ..self.run.clone()
+        };
+        let is_search = matches!(counted, Counted::Search(_));
+        let mut steps = CountSteps::new(self, counted, progress);
+        let mut done = Done::default();
+        let source = Source::Paths(paths.to_vec());
+        match process(source, run, self.stop.clone(), &mut steps, &mut done) {
+            // All wanted puzzles have been found.
+            Err(Error::BrokenPipe) if is_search => {}
+            result => result?,
+        }
+        for damage in done.damages.iter().filter(|_| !is_search) {
+            tracing::warn!("{}: {}", damage.source, damage.message);
+            self.damage.damaged.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(steps)
     }
 
     fn count_tables(
@@ -178,33 +187,25 @@ impl TableOptions {
         measure: &Measure,
         progress: OnProgress<'_>,
     ) -> Result<Statistics, Error> {
-        let inputs = Inputs::find(
-            &tables.row_tables,
-            &self.read(),
-            self.shard,
-            self.keep_going,
-        )?;
-        let opened_inputs = inputs.own.iter().flat_map(|input| &input.job.opened);
-        let mut opened = opened_inputs.map(|opened| opened.detection.has_puzzles());
-        let has_puzzles = tables.has_puzzles || opened.any(|has| has);
-        let layout = self.layout(&inputs, has_puzzles)?;
-        let commands: Vec<Option<String>> = (metadata.iter())
-            .map(|of| of.get("command").and_then(|values| values.first().cloned()))
-            .collect();
-        let origin = WrittenByCommands::from_metadata(&commands, layout.schema());
-        let columns = RowColumns::new(layout.schema(), origin, has_puzzles, measure)?;
-        let is_read_once = tables.row_tables.iter().any(|path| can_be_read_once(path));
-        let budget =
-            MemoryBudget::with_limit(self.values_bytes.unwrap_or(DEFAULT_VALUES_MEMORY_BYTES));
-        let totals = TableTotals::from_rows(&columns, has_puzzles, is_read_once, &budget);
-        let names: Vec<String> = inputs
-            .own
-            .iter()
-            .map(|input| display_name(&input.job.path))
-            .collect();
-        let plan = TablePlan(CountedTables::Rows(columns.clone()));
-        let totals = self.run_job(inputs, layout, plan, totals, progress)?;
-        let (mut statistics, spool) = totals.finish()?;
+        let rows = CountedRows {
+            measure,
+            metadata,
+            budget: MemoryBudget::with_limit(
+                self.values_bytes.unwrap_or(DEFAULT_VALUES_MEMORY_BYTES),
+            ),
+            is_read_once: tables.row_tables.iter().any(|path| can_be_read_once(path)),
+            has_puzzles: tables.has_puzzles,
+        };
+        let steps = self.count(&tables.row_tables, Counted::Rows(rows), progress)?;
+        let CountSteps {
+            totals,
+            names,
+            columns,
+            has_puzzles,
+            ..
+        } = steps;
+        let columns = columns.ok_or_else(|| Error::Internal("rows without columns".into()))?;
+        let (mut statistics, spool) = totals.take_totals().finish()?;
         statistics.inputs = counted_inputs(names, &statistics, false);
         let asked_columns = columns.grouping_columns.iter().take(measure.by.len());
         for (name, _) in asked_columns.filter(|_| statistics.rows > 0) {
@@ -229,12 +230,17 @@ impl TableOptions {
             match spool {
                 Some(spool) => spool.find_wanted(&mut wanted_puzzles)?,
                 None => {
-                    wanted_puzzles = self.find_puzzles(
-                        &tables.row_tables,
+                    // The tables are read a second time, up to the last of these rows.
+                    let search = Counted::Search(WantedRows {
                         has_puzzles,
-                        wanted_puzzles,
-                        progress,
-                    )?;
+                        puzzles: wanted_puzzles,
+                    });
+                    let steps = self.count(&tables.row_tables, search, progress)?;
+                    wanted_puzzles = steps
+                        .totals
+                        .take_totals()
+                        .wanted_puzzles
+                        .unwrap_or_default();
                 }
             }
             let repeats = [&mut statistics.duplicates, &mut statistics.isomorphs];
@@ -246,46 +252,24 @@ impl TableOptions {
         Ok(statistics)
     }
 
-    /// Reads the tables a second time to find the puzzles in certain rows, whose puzzles are repeated. Stops after the
-    /// last of these rows.
-    fn find_puzzles(
-        &self,
-        paths: &[String],
-        has_puzzles: bool,
-        wanted: WantedPuzzles,
-        progress: OnProgress<'_>,
-    ) -> Result<WantedPuzzles, Error> {
-        let inputs = Inputs::find(paths, &self.read(), self.shard, self.keep_going)?;
-        let layout = self.layout(&inputs, has_puzzles)?;
-        let plan = TablePlan(CountedTables::Uncounted);
-        let totals = TableTotals::from_search(wanted);
-        let totals = self.run_job(inputs, layout, plan, totals, progress)?;
-        Ok(totals.wanted_puzzles.unwrap_or_default())
-    }
-
     fn count_rejects(
         &self,
         paths: &[String],
         progress: OnProgress<'_>,
     ) -> Result<Statistics, Error> {
         let options = TableOptions {
-            // The fields of a rejects table are read as text, even if they look like numbers.
-            read: ReadOptions::default(),
-            selection: RecordSelection::default(),
+            run: RunOptions {
+                // The fields of a rejects table are read as text, even if they look like numbers.
+                read: ReadOptions::default(),
+                selection: RecordSelection::default(),
+                shard: None,
+                ..self.run.clone()
+            },
             condition: None,
             ..self.clone()
         };
-        let inputs = Inputs::find(paths, &options.read(), None, self.keep_going)?;
-        let layout = options.layout(&inputs, false)?;
-        let columns = RejectColumns::new(layout.schema());
-        let names = inputs
-            .own
-            .iter()
-            .map(|input| display_name(&input.job.path))
-            .collect();
-        let plan = TablePlan(CountedTables::Rejects(columns));
-        let totals = options.run_job(inputs, layout, plan, TableTotals::default(), progress)?;
-        let (mut statistics, _) = totals.finish()?;
+        let CountSteps { totals, names, .. } = options.count(paths, Counted::Rejects, progress)?;
+        let (mut statistics, _) = totals.take_totals().finish()?;
         statistics.inputs = counted_inputs(names, &statistics, true);
         Ok(statistics)
     }
@@ -295,81 +279,8 @@ impl TableOptions {
         paths: &[String],
         progress: OnProgress<'_>,
     ) -> Result<ComparisonTables, Error> {
-        let inputs = Inputs::find(paths, &self.read(), self.shard, self.keep_going)?;
-        let layout = self.layout(&inputs, true)?;
-        let plan = TablePlan(CountedTables::Runs(RunColumns::new(layout.schema())));
-        let totals = self.run_job(inputs, layout, plan, TableTotals::default(), progress)?;
-        runs::into_comparison(totals.runs)
-    }
-
-    /// The layout of the columns whose values are counted.
-    fn layout(&self, inputs: &Inputs, has_puzzles: bool) -> Result<Layout, Error> {
-        let groups: &[ColumnGroup] = match (has_puzzles, inputs.catalog.has_solutions) {
-            (true, true) => &[ColumnGroup::Puzzle, ColumnGroup::Given],
-            (true, false) => &[ColumnGroup::Puzzle],
-            (false, _) => &[],
-        };
-        let layout = Layout::new(groups, &[], &inputs.catalog.carried);
-        layout.with_view(&View {
-            condition: self.condition.clone(),
-            ..View::default()
-        })
-    }
-
-    fn run_job(
-        &self,
-        inputs: Inputs,
-        layout: Layout,
-        plan: TablePlan,
-        totals: TableTotals,
-        progress: OnProgress<'_>,
-    ) -> Result<TableTotals, Error> {
-        let is_search = totals.wanted_puzzles.is_some();
-        let totals = SharedTotals::new(totals);
-        let bytes = inputs.bytes();
-        let Inputs { catalog, own, .. } = inputs;
-        let own_inputs: Vec<JobInput> = own.into_iter().map(|input| input.job).collect();
-        let tables = if is_search {
-            0
-        } else {
-            own_inputs.len() as u64
-        };
-        self.damage.tables.fetch_add(tables, Ordering::Relaxed);
-        let mut done_so_far = Done::default();
-        let job = Job {
-            // The types of columns are the same for all inputs.
-            read: ReadOptions {
-                column_types: catalog.carried.clone(),
-                keep_may_lack: true,
-                ..self.read()
-            },
-            selection: self.selection,
-            stages: Stages {
-                tables: Some(Arc::new(plan)),
-                ..Stages::default()
-            },
-            memory: self.memory,
-            keep_going: self.keep_going,
-            allow_empty: self.allow_empty,
-            is_shard: self.shard.is_some(),
-            progress: &mut |of| progress(bytes, of),
-            stop: self.stop.clone(),
-            ..Job::new(
-                own_inputs,
-                catalog.carried,
-                layout,
-                Box::new(totals.clone()),
-            )
-        };
-        match job::run_into(job, &mut done_so_far) {
-            Err(Error::BrokenPipe) if is_search => {}
-            result => result?,
-        }
-        for damage in done_so_far.damages.iter().filter(|_| !is_search) {
-            tracing::warn!("{}: {}", damage.source, damage.message);
-            self.damage.damaged.fetch_add(1, Ordering::Relaxed);
-        }
-        Ok(totals.take_totals())
+        let steps = self.count(paths, Counted::Runs, progress)?;
+        runs::into_comparison(steps.totals.take_totals().runs)
     }
 }
 

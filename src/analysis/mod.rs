@@ -11,6 +11,7 @@ mod count;
 mod metadata;
 mod puzzles;
 mod source;
+mod steps;
 mod tables_by_kind;
 mod totals;
 

@@ -87,7 +87,7 @@ pub fn overlap_of(
     let mut options = options.clone();
     if options.condition.is_none() {
         let has_canonical = iso_one.is_some() && iso_other.is_some();
-        options.read.keep = if has_canonical {
+        options.run.read.keep = if has_canonical {
             Keep::Only(vec!["canonical".to_owned()])
         } else {
             Keep::None

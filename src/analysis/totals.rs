@@ -2,11 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use arrow::array::RecordBatch;
-
 use super::puzzles::{PuzzleSpool, WantedPuzzles};
 use crate::error::Error;
-use crate::report::Tally;
 use crate::report::statistics::Statistics;
 use crate::report::tables::column_roles::RowColumns;
 use crate::report::tables::plan::{CountedPart, TablePart};
@@ -14,7 +11,7 @@ use crate::report::tables::runs::{self, SumsByLabelAndSolver};
 use crate::report::tables::values::column_totals::ColumnTotals;
 use crate::report::tables::values::repeats::RepeatCounter;
 use crate::report::tables::values::sorted_counts::MemoryBudget;
-use crate::write::{EncodeTask, Output};
+use crate::write::{BatchResult, EncodeTask, Output};
 
 /// The totals over all batches of the counted tables: statistics, column totals and repeated rows.
 #[derive(Default)]
@@ -125,16 +122,12 @@ impl Output for SharedTotals {
         true
     }
 
-    fn counted(&mut self, part: TablePart) -> Result<(), Error> {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .add_part(part)
-    }
-
-    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
+    fn batch(&mut self, _: &str, result: &mut BatchResult) -> Result<Vec<EncodeTask>, Error> {
         let mut totals = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(rows) = rows else {
+        if let Some(part) = result.figures.take::<TablePart>() {
+            totals.add_part(part)?;
+        }
+        let Some(rows) = result.rows.take() else {
             return Ok(Vec::new());
         };
         if let Some(spool) = &mut totals.puzzle_spool {

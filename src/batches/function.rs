@@ -6,13 +6,13 @@ use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 
 use super::options::BatchOptions;
+use crate::counts::Tally;
 use crate::error::Error;
 use crate::job::{InputWork, Worker};
 use crate::read::{
     Batch, ChosenColumns, ColumnLayout, ColumnMapping, ColumnParser, Parse, Payload,
     SelectedRecords, has_schema_types, infer_alphabets,
 };
-use crate::report::Tally;
 use crate::write::failures::FAILURE_COLUMNS;
 use crate::write::rejects::REJECT_COLUMNS;
 use crate::write::{Layout, record_rows};
@@ -73,7 +73,7 @@ impl BatchFunction {
     /// The schema has no puzzle column, or lacks a column that the options name.
     pub fn new(schema: &SchemaRef, options: BatchOptions) -> Result<BatchFunction, Error> {
         let chosen_columns =
-            ChosenColumns::from_fields(&options.name, schema.fields(), &options.read)?;
+            ChosenColumns::from_fields(&options.name, schema.fields(), &options.run.read)?;
         let layout = options.layout(&chosen_columns)?;
         let ChosenColumns {
             layout: columns,
@@ -81,7 +81,7 @@ impl BatchFunction {
             ..
         } = chosen_columns;
         let row_layout = (!options.writes_failures_only()).then(|| layout.clone());
-        let worker = Worker::new(options.stages(), row_layout, options.kernel);
+        let worker = Worker::new(options.stages(), row_layout, options.run.kernel);
         Ok(BatchFunction {
             worker,
             layout,
@@ -123,7 +123,7 @@ impl BatchFunction {
         };
         let parser = self.parser;
         let name = &self.options.name;
-        let alphabets = infer_alphabets(name, &parser.parse(&batch)?, &self.options.read)?;
+        let alphabets = infer_alphabets(name, &parser.parse(&batch)?, &self.options.run.read)?;
         let carried_columns = self.column_layout.carried();
         let mapping = ColumnMapping::new(carried_columns, carried_columns)
             .ok_or_else(|| Error::Internal("columns differ from themselves".to_owned()))?;
@@ -140,15 +140,15 @@ impl BatchFunction {
             .accept_batch(&input, batch, &SelectedRecords::All)?;
         let mut outcomes = std::mem::take(&mut accepted.outcomes);
         self.worker.process_rows(name, &mut outcomes);
-        let processed = self.worker.finish_batch(&input, accepted, outcomes)?;
-        let rows = match processed.table {
+        let result = self.worker.finish_batch(&input, accepted, outcomes)?.result;
+        let rows = match result.rows {
             Some(table) => table,
-            None => record_rows(FAILURE_COLUMNS, name, &processed.failures)?,
+            None => record_rows(FAILURE_COLUMNS, name, &result.failures)?,
         };
         Ok(BatchRows {
             rows,
-            rejects: record_rows(REJECT_COLUMNS, name, &processed.rejects)?,
-            tally: processed.tally,
+            rejects: record_rows(REJECT_COLUMNS, name, &result.rejects)?,
+            tally: result.tally,
         })
     }
 }

@@ -18,4 +18,3 @@ pub use function::{BatchFunction, BatchRows};
 pub use options::{BatchOptions, DatasetOptions, RejectsAs};
 pub use rejects::SpooledRejects;
 pub use stream::{BatchStream, StreamItem};
-pub use stream_job::StreamRun;

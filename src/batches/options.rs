@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use arrow::datatypes::{FieldRef, Schema, SchemaRef};
 use sudoku_core::rating;
-use sudoku_core::solve::Kernel;
 
 use crate::error::{Error, OptionError};
 use crate::formats::Catalog;
-use crate::job::{Stages, Task};
+use crate::job::{RunOptions, Stages, Task};
 use crate::options::WITH;
-use crate::read::{ChosenColumns, ColumnInfo, ReadOptions, expand, named_columns};
+use crate::read::{ChosenColumns, ColumnInfo, expand, named_columns};
 use crate::table::columns::{ColumnGroup, requestable, requested_columns};
 use crate::write::failures::FAILURE_COLUMNS;
 use crate::write::rejects::REJECT_COLUMNS;
@@ -25,8 +24,13 @@ pub struct BatchOptions {
     pub name: String,
     /// Whether the table has the columns `source` and `row`: the input of each row, and the row's number there.
     pub origin: bool,
-    /// Options for reading: the columns with puzzles and solutions, the columns to copy, and the alphabet of the grids.
-    pub read: ReadOptions,
+    /// Which records are read, and how; limits; threads. A [`BatchFunction`](super::BatchFunction) uses only
+    /// `read` and `kernel`.
+    ///
+    /// If `max_rejects` is `None`, a stream fails if more than half of its records, and more than a few, are rejected.
+    /// This limit does not apply if `allow_empty` is set, if the table has rows for rejected records, or if the stream
+    /// validates records. `shard` and `keep_going` are for files. Of `memory`, a stream uses only the number of threads.
+    pub run: RunOptions,
     /// The optional columns and column groups to compute, by name, as in `--with`.
     pub with: Vec<String>,
     /// The limits for computing Sudoku Explainer ratings. These ratings are computed if `with` contains `se`.
@@ -40,8 +44,6 @@ pub struct BatchOptions {
     pub view: View,
     /// The destination of records that are not valid puzzles.
     pub rejects: RejectsAs,
-    /// The solver for the puzzles. The default is the fastest one.
-    pub kernel: Kernel,
 }
 
 /// Options of commands whose output is again a dataset of puzzles, such as `convert`.
@@ -97,14 +99,13 @@ impl BatchOptions {
             task,
             name: "arrow".to_owned(),
             origin: false,
-            read: ReadOptions::default(),
+            run: RunOptions::default(),
             with: Vec::new(),
             rating: rating::RatingLimits::default(),
             hodoku: rating::hodoku::HodokuVersion::default(),
             dataset: DatasetOptions::default(),
             view: View::default(),
             rejects: RejectsAs::default(),
-            kernel: Kernel::fastest(),
         }
     }
 
@@ -113,7 +114,8 @@ impl BatchOptions {
     /// # Errors
     /// The schema has no puzzle column, or lacks a column that the options name.
     pub fn schema(&self, input: &Schema) -> Result<SchemaRef, Error> {
-        let chosen_columns = ChosenColumns::from_fields(&self.name, input.fields(), &self.read)?;
+        let chosen_columns =
+            ChosenColumns::from_fields(&self.name, input.fields(), &self.run.read)?;
         let layout = self.layout(&chosen_columns)?;
         Ok(self.output_schema(&layout))
     }
@@ -124,7 +126,7 @@ impl BatchOptions {
     /// Those of [`BatchOptions::schema`], or an input cannot be read.
     pub fn schema_of_files(&self, paths: &[String]) -> Result<SchemaRef, Error> {
         let expanded = expand(paths)?;
-        let catalog = Catalog::from_paths(&expanded.inputs, &self.read)?;
+        let catalog = Catalog::from_paths(&expanded.inputs, &self.run.read)?;
         Ok(self.output_schema(&self.layout_for_files(&catalog)?))
     }
 

@@ -7,12 +7,9 @@ use arrow::array::RecordBatch;
 
 use super::rejects::RejectSpool;
 use crate::error::Error;
-use crate::report::Tally;
-use crate::table::reject::Reject;
-use crate::table::validation::Failure;
 use crate::write::failures::FAILURE_COLUMNS;
 use crate::write::rejects::REJECT_COLUMNS;
-use crate::write::{EncodeTask, Output, record_rows};
+use crate::write::{BatchResult, EncodeTask, Output, record_rows};
 
 /// Sends output rows to the caller of the stream, and stores the rejected records for later.
 pub(super) struct StreamOutput {
@@ -37,25 +34,16 @@ impl Output for StreamOutput {
         !self.sends_failures_only
     }
 
-    fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
-        if rejects.is_empty() {
-            return Ok(());
+    fn batch(&mut self, source: &str, result: &mut BatchResult) -> Result<Vec<EncodeTask>, Error> {
+        if !result.rejects.is_empty() {
+            let batch = record_rows(REJECT_COLUMNS, source, &result.rejects)?;
+            let mut spool = self.rejects.lock().unwrap_or_else(PoisonError::into_inner);
+            spool.push(batch)?;
         }
-        let batch = record_rows(REJECT_COLUMNS, source, rejects)?;
-        let mut spool = self.rejects.lock().unwrap_or_else(PoisonError::into_inner);
-        spool.push(batch)
-    }
-
-    fn failures(&mut self, source: &str, failures: &[Failure]) -> Result<(), Error> {
         if self.sends_failures_only {
-            self.send(record_rows(FAILURE_COLUMNS, source, failures)?)
-        } else {
-            Ok(())
+            self.send(record_rows(FAILURE_COLUMNS, source, &result.failures)?)?;
         }
-    }
-
-    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
-        if let Some(rows) = rows {
+        if let Some(rows) = result.rows.take() {
             self.send(rows)?;
         }
         Ok(Vec::new())

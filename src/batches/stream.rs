@@ -10,14 +10,14 @@ use std::time::Duration;
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 
-use super::options::BatchOptions;
+use super::options::{BatchOptions, RejectsAs};
 use super::output::StreamOutput;
 use super::rejects::{RejectSpool, SpooledRejects};
-use super::stream_job::{JobResult, StreamJob, StreamRun};
+use super::stream_job::{JobResult, MakeLayout, StreamJob, StreamSteps, stream_memory};
+use crate::counts::Tally;
 use crate::error::{Error, StartError};
-use crate::job::{Done, Inputs, JobInput, Missing, Series, Starts};
-use crate::read::{ChosenColumns, ReadOptions, RecordBatches, expand, record_batches};
-use crate::report::Tally;
+use crate::job::{Done, Inputs, JobInput, Missing, RunOptions, Series, Source, Starts, prepare};
+use crate::read::{ChosenColumns, RecordBatches, record_batches};
 
 /// The number of finished batches that may wait for the caller.
 const MOST_READY_BATCHES: usize = 4;
@@ -55,16 +55,13 @@ impl BatchStream {
         schema: &SchemaRef,
         batches: RecordBatches,
         options: &BatchOptions,
-        run: StreamRun,
     ) -> Result<BatchStream, Error> {
-        let input = record_batches(&options.name, schema, batches, &options.read)?;
+        let input = record_batches(&options.name, schema, batches, &options.run.read)?;
         let layout = options.layout(&ChosenColumns::from_fields(
             &options.name,
             schema.fields(),
-            &options.read,
+            &options.run.read,
         )?)?;
-        let output_schema = options.output_schema(&layout);
-        let carried_fields = input.carried.clone();
         let input = JobInput {
             path: options.name.clone(),
             row_groups: None,
@@ -72,39 +69,48 @@ impl BatchStream {
             opened: Some(input),
             fetched: None,
         };
-        let stream_job = StreamJob::new(vec![input], carried_fields, layout, options, run);
-        BatchStream::start(output_schema, stream_job)
+        let source = Source::Opened(Box::new(input));
+        BatchStream::from_source(source, options, Box::new(move |_| Ok(layout.clone())))
     }
 
     /// Starts a stream that processes files, folders and objects, in the same way as the command line. The
-    /// inputs are those that [`expand`] finds for `paths`.
+    /// inputs are those that [`expand`](crate::read::expand) finds for `paths`.
     ///
     /// # Errors
     /// Those of [`BatchStream::new`], or an input cannot be read, or the columns of the inputs do not fit
     /// together.
-    pub fn from_files(
-        paths: &[String],
-        options: &BatchOptions,
-        run: StreamRun,
-    ) -> Result<BatchStream, Error> {
-        let expanded = expand(paths)?;
-        if !run.allow_empty {
-            expanded.refuse_empty(true)?;
-        }
-        let found_inputs =
-            Inputs::find(&expanded.inputs, &options.read, run.shard, run.keep_going)?;
-        let layout = options.layout_for_files(&found_inputs.catalog)?;
-        let output_schema = options.output_schema(&layout);
-        let inputs = found_inputs
-            .own
-            .into_iter()
-            .map(|input| input.job)
-            .collect();
-        let carried_fields = found_inputs.catalog.carried;
-        let stream_job = StreamJob::new(inputs, carried_fields, layout, options, run);
-        let mut stream = BatchStream::start(output_schema, stream_job)?;
+    pub fn from_files(paths: &[String], options: &BatchOptions) -> Result<BatchStream, Error> {
+        let layout_options = options.clone();
+        let make_layout = move |inputs: &Inputs| layout_options.layout_for_files(&inputs.catalog);
+        let source = Source::Names(paths.to_vec());
+        let mut stream = BatchStream::from_source(source, options, Box::new(make_layout))?;
         stream.fails_without_records = true;
         Ok(stream)
+    }
+
+    fn from_source(
+        source: Source,
+        options: &BatchOptions,
+        make_layout: MakeLayout,
+    ) -> Result<BatchStream, Error> {
+        let mut steps = StreamSteps {
+            make_layout,
+            stages: options.stages(),
+            sends_failures_only: options.writes_failures_only(),
+            output: None,
+        };
+        let stop = Arc::default();
+        let run = options.stream_options();
+        let mut run = prepare(source, run, Arc::clone(&stop), &mut steps)?;
+        // Rejects are rows then. A folder or pattern without data is an error all the same.
+        run.options_mut().allow_empty |= options.rejects == RejectsAs::Rows;
+        let output_schema = options.output_schema(run.layout());
+        let job = StreamJob {
+            run,
+            steps,
+            missing_puzzles: None,
+        };
+        BatchStream::start(output_schema, job, stop)
     }
 
     /// Starts a stream that generates a series of puzzles with their solutions. If some puzzles are not found, the
@@ -119,44 +125,46 @@ impl BatchStream {
         let carried = series.starts.as_ref().map(Starts::fields);
         let layout = series.maker.layout(&carried.unwrap_or_default())?;
         let stages = series.maker.stages();
-        let (stop, threads) = (Arc::clone(&series.stop), series.threads);
-        let kernel = series.kernel;
-        let (input, missing) = series.into_input(&stages)?;
-        let stream_job = StreamJob {
-            carried_fields: input
-                .opened
-                .as_ref()
-                .map(|input| input.carried.clone())
-                .unwrap_or_default(),
-            inputs: vec![input],
-            read: ReadOptions::default(),
-            stages,
-            kernel,
-            run: StreamRun {
-                threads,
-                allow_empty: true,
-                ..StreamRun::default()
-            },
-            sends_failures_only: false,
-            missing_puzzles: Some((missing, Box::new(failed))),
-            stop,
-            layout: layout.clone(),
+        let stop = Arc::clone(&series.stop);
+        let run = RunOptions {
+            memory: stream_memory(series.threads),
+            kernel: series.kernel,
+            allow_empty: true,
+            ..RunOptions::default()
         };
-        BatchStream::start(Arc::clone(layout.schema()), stream_job)
+        let (input, missing) = series.into_input(&stages)?;
+        let schema = Arc::clone(layout.schema());
+        let mut steps = StreamSteps {
+            make_layout: Box::new(move |_| Ok(layout.clone())),
+            stages,
+            sends_failures_only: false,
+            output: None,
+        };
+        let source = Source::Opened(Box::new(input));
+        let run = prepare(source, run, Arc::clone(&stop), &mut steps)?;
+        let job = StreamJob {
+            run,
+            steps,
+            missing_puzzles: Some((missing, Box::new(failed))),
+        };
+        BatchStream::start(schema, job, stop)
     }
 
-    fn start(schema: SchemaRef, work: StreamJob) -> Result<BatchStream, Error> {
+    fn start(
+        schema: SchemaRef,
+        mut job: StreamJob,
+        stop: Arc<AtomicUsize>,
+    ) -> Result<BatchStream, Error> {
         let (sender, rows) = sync_channel(MOST_READY_BATCHES);
         let rejects = Arc::<Mutex<RejectSpool>>::default();
-        let output = StreamOutput {
+        job.steps.output = Some(StreamOutput {
             rows: sender,
             rejects: Arc::clone(&rejects),
-            sends_failures_only: work.sends_failures_only,
-        };
-        let stop = Arc::clone(&work.stop);
+            sends_failures_only: job.steps.sends_failures_only,
+        });
         let job = std::thread::Builder::new()
             .name("stream".to_owned())
-            .spawn(move || work.run(output))
+            .spawn(move || job.run())
             .map_err(StartError::ReaderThread)?;
         Ok(BatchStream {
             schema,

@@ -1,15 +1,16 @@
 //! The options of Python functions and streams that process record batches, parsed like the options of the commands.
 
 use clap::{Parser, Subcommand};
-use sudoku_pipeline::batches::{BatchOptions, StreamRun};
-use sudoku_pipeline::job::{Stages, Task};
+use sudoku_pipeline::batches::BatchOptions;
+use sudoku_pipeline::job::memory::MemoryPlan;
+use sudoku_pipeline::job::{RunOptions, Stages, Task};
 
 use super::commands::convert::ConvertArgs;
 use super::commands::grade::GradeArgs;
 use super::commands::solve::SolveArgs;
 use super::commands::validate::ValidateArgs;
 use super::error::UsageError;
-use super::options::input::{ReadArgs, read_options};
+use super::options::input::ReadArgs;
 use super::options::running::ReportArgs;
 use super::options::solving::SolverArgs;
 use super::run::memory::worker_threads;
@@ -41,10 +42,7 @@ enum BatchCommand {
 /// # Errors
 ///
 /// The message for an unknown command, or for an option that cannot be used.
-pub fn batch_options(
-    command: &str,
-    options: &[String],
-) -> Result<(BatchOptions, StreamRun), String> {
+pub fn batch_options(command: &str, options: &[String]) -> Result<BatchOptions, String> {
     // The parser requires inputs and an output. These placeholders are not used.
     let words = [command, "--output=-", "-"].map(str::to_owned);
     let words = words.into_iter().chain(options.iter().cloned());
@@ -53,7 +51,7 @@ pub fn batch_options(
     parsed.map_err(|error| error.to_string())
 }
 
-fn from_command(command: BatchCommand) -> Result<(BatchOptions, StreamRun), UsageError> {
+fn from_command(command: BatchCommand) -> Result<BatchOptions, UsageError> {
     Ok(match command {
         BatchCommand::Grade(args) => with_solver(args.task(), args.solve)?,
         BatchCommand::Solve(args) => with_solver(args.task()?, args.solve)?,
@@ -72,7 +70,7 @@ fn from_command(command: BatchCommand) -> Result<(BatchOptions, StreamRun), Usag
 }
 
 /// The options of a task that solves puzzles.
-fn with_solver(task: Task, args: SolverArgs) -> Result<(BatchOptions, StreamRun), UsageError> {
+fn with_solver(task: Task, args: SolverArgs) -> Result<BatchOptions, UsageError> {
     let mut stages = Stages::default();
     args.rating.apply(&args.limits.with, &mut stages)?;
     let options = BatchOptions {
@@ -86,25 +84,14 @@ fn with_solver(task: Task, args: SolverArgs) -> Result<(BatchOptions, StreamRun)
 }
 
 /// Adds the options that all commands share.
-fn with_reading(
-    options: BatchOptions,
-    read: &ReadArgs,
-    report: &ReportArgs,
-) -> (BatchOptions, StreamRun) {
-    let options = BatchOptions {
-        read: read_options(&read.input),
-        ..options
-    };
-    let run = StreamRun {
-        threads: worker_threads(report.run.threads),
-        allow_empty: read.allow_empty,
+fn with_reading(options: BatchOptions, read: &ReadArgs, report: &ReportArgs) -> BatchOptions {
+    let run = RunOptions {
+        memory: MemoryPlan::without_limit(worker_threads(report.run.threads)),
         max_rejects: report.max_rejects,
         max_wrong: report.max_wrong,
-        selection: read.selection.records(),
-        shard: read.shard,
-        keep_going: read.keeps_going(),
+        ..read.run_options()
     };
-    (options, run)
+    BatchOptions { run, ..options }
 }
 
 #[cfg(test)]
@@ -114,10 +101,10 @@ mod tests {
     #[test]
     fn options_are_parsed_as_the_command_line_does() {
         let parse = |command: &str, option: &str| batch_options(command, &[option.to_owned()]);
-        let (options, _) = parse("solve", "--delimiter=;").unwrap();
-        assert_eq!(options.read.delimiter, Some(b';'));
-        let (_, run) = parse("validate", "--threads=3").unwrap();
-        assert_eq!(run.threads, 3);
+        let options = parse("solve", "--delimiter=;").unwrap();
+        assert_eq!(options.run.read.delimiter, Some(b';'));
+        let options = parse("validate", "--threads=3").unwrap();
+        assert_eq!(options.run.memory.threads, 3);
         for (command, option, expected) in [
             ("grade", "--input-format=papyrus", ["papyrus", "parquet"]),
             ("grade", "--se-max=3", ["limits of ratings", "se too"]),

@@ -24,6 +24,7 @@ use crate::store::{
 };
 
 /// All inputs of a run, in the order in which they are read, and their columns.
+#[derive(Default)]
 pub struct Catalog {
     /// The properties of each input.
     pub inputs: Vec<CatalogInput>,
@@ -72,6 +73,14 @@ impl Catalog {
         Catalog::with_known(paths, options, LEAST_OBJECT_BYTES, &KnownInputs::default())
     }
 
+    /// The catalog of an input that is open already, which has these columns.
+    pub(crate) fn from_carried(carried: Vec<FieldRef>) -> Catalog {
+        Catalog {
+            carried,
+            ..Catalog::default()
+        }
+    }
+
     /// Like [`Catalog::from_paths`], but does not open inputs that an earlier run has recognised and that have not
     /// changed since. Small objects of stores are fetched before their turn and kept until they are read;
     /// `object_bytes` limits their size in total.
@@ -86,14 +95,7 @@ impl Catalog {
     ) -> Result<Catalog, Error> {
         let mut catalog = Catalog {
             inputs: Vec::with_capacity(paths.len()),
-            carried: Vec::new(),
-            index: NameIndex::default(),
-            names: ColumnNames::default(),
-            variant_warning: None,
-            has_solutions: false,
-            types: Vec::new(),
-            notes: BTreeMap::new(),
-            has_text: Vec::new(),
+            ..Catalog::default()
         };
         let options = &ReadOptions {
             keep_may_lack: paths.len() > 1,

@@ -6,9 +6,9 @@
 //! | no bytes | fails | fails |
 //! | a header, or a schema, and no records | fails | passes |
 
+use crate::counts::{Damage, Tally};
 use crate::error::Error;
 use crate::read::{Detection, InputColumns, InputFormat};
-use crate::report::{Damage, Tally};
 use crate::table::reject::{Reject, RejectKind};
 
 /// The format of an input, and the way it was recognised.

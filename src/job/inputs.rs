@@ -4,14 +4,15 @@
 use arrow::datatypes::FieldRef;
 
 use crate::carry::type_name;
+use crate::counts::Tally;
 use crate::error::{Error, OptionError};
 use crate::formats::{self, Catalog, CatalogInput};
+use crate::job::RunOptions;
 use crate::job::sharding::{OtherInput, ShardInputs};
 use crate::numbers::thousands;
 use crate::options::{KEEP_GOING, TYPES};
 use crate::read::{Input, InputInfo, Keep, KnownInputs, ReadOptions, Recognition};
-use crate::store::{FetchedObject, FileMetadata, LEAST_OBJECT_BYTES};
-use crate::write::Shard;
+use crate::store::{FetchedObject, FileMetadata};
 
 /// The inputs of a run, divided among its shards.
 pub struct Inputs {
@@ -22,6 +23,8 @@ pub struct Inputs {
     pub own: Vec<RunInput>,
     /// The inputs of the other shards.
     pub(super) inputs_of_other_shards: Vec<OtherInput>,
+    /// The counts of the parts that earlier runs have written and that this run keeps.
+    pub(super) earlier: Tally,
 }
 
 /// A file, an object or standard input, of which a job reads the whole or some row groups.
@@ -51,50 +54,55 @@ pub struct RunInput {
 
 impl Inputs {
     /// Opens each of these files or objects, and selects the inputs of this shard. With `keep_going`, an input
-    /// that cannot be parsed stays in the list, and the job reports it as damaged.
+    /// that cannot be parsed stays in the list, and the job reports it as damaged. Small objects of stores are kept
+    /// until they are read, as far as the memory plan has room for them.
     ///
     /// # Errors
     /// An input cannot be read, the columns of the inputs do not fit together, or `options` give a
     /// type to a column that no input has.
-    pub fn find(
-        paths: &[String],
-        options: &ReadOptions,
-        shard: Option<Shard>,
-        keep_going: bool,
-    ) -> Result<Inputs, Error> {
-        let known = KnownInputs::default();
-        Inputs::find_with_known(
-            paths,
-            options,
-            shard,
-            keep_going,
-            LEAST_OBJECT_BYTES,
-            &known,
-        )
+    pub fn find(paths: &[String], options: &RunOptions) -> Result<Inputs, Error> {
+        Inputs::find_with_known(paths, options, &KnownInputs::default())
+    }
+
+    /// A single input that is open, such as generated puzzles.
+    pub(super) fn opened(input: JobInput) -> Inputs {
+        let carried = input.opened.as_ref();
+        let carried = carried.map(|opened| opened.carried.clone());
+        Inputs {
+            catalog: Catalog::from_carried(carried.unwrap_or_default()),
+            own: vec![RunInput {
+                job: input,
+                info: None,
+                recognition: None,
+            }],
+            inputs_of_other_shards: Vec::new(),
+            earlier: Tally::default(),
+        }
     }
 
     /// Like [`Inputs::find`], but does not open the inputs that an earlier run has recognised and that have not changed
-    /// since. `object_bytes` is the memory for small objects of stores, which are kept until they are read.
+    /// since.
     ///
     /// # Errors
     /// Those of [`Inputs::find`].
     pub fn find_with_known(
         paths: &[String],
-        options: &ReadOptions,
-        shard: Option<Shard>,
-        keep_going: bool,
-        object_bytes: u64,
+        options: &RunOptions,
         known: &KnownInputs,
     ) -> Result<Inputs, Error> {
-        let mut catalog = Catalog::with_known(paths, options, object_bytes, known)?;
+        let RunOptions {
+            shard, keep_going, ..
+        } = *options;
+        let object_bytes = options.memory.object_bytes;
+        let mut catalog = Catalog::with_known(paths, &options.read, object_bytes, known)?;
         for warning in catalog.warnings() {
             tracing::warn!("{warning}");
         }
         for note in catalog.notes() {
             tracing::warn!("{note}");
         }
-        refuse_unused_types(options, &catalog)?;
-        refuse_missing_columns(options, &catalog)?;
+        refuse_unused_types(&options.read, &catalog)?;
+        refuse_missing_columns(&options.read, &catalog)?;
         let inputs = std::mem::take(&mut catalog.inputs);
         if !keep_going {
             log_unreadable(&inputs);
@@ -137,6 +145,7 @@ impl Inputs {
             own: run_inputs.collect::<Result<_, _>>()?,
             inputs_of_other_shards: shard_inputs.other_inputs,
             catalog,
+            earlier: Tally::default(),
         })
     }
 

@@ -24,11 +24,14 @@ mod inputs;
 pub mod inspect;
 pub mod memory;
 mod number_columns;
+mod options;
+mod process;
 mod resume;
 mod sharding;
 mod task;
 mod threads;
 mod unless_stopped;
+mod watch;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -37,16 +40,13 @@ use std::sync::mpsc::{channel, sync_channel};
 
 use arrow::datatypes::FieldRef;
 
+use crate::counts::Tally;
 use crate::error::{Error, StartError};
 use crate::job::memory::MemoryPlan;
 use crate::panics::caught;
-use crate::read::{ReadOptions, RecordSelection, RecordSelector};
-use crate::report::{RejectLimit, Tally};
+use crate::read::{RecordSelection, RecordSelector};
 use crate::store::{ReadAhead, display_name};
-use crate::table::reject::Reject;
-use crate::table::validation::Failure;
-use crate::write::{Layout, Output, OutputSet};
-use sudoku_core::solve::Kernel;
+use crate::write::{Layout, Output};
 
 pub use compare::{CompareOutput, Compared, Comparison, Contender, run_columns, runs_schema};
 use empty_check::EmptyCheck;
@@ -54,6 +54,8 @@ pub use evaluate::{Judging, PredictionOptions, Predictions};
 pub use generate::maker::MakerOptions;
 pub use generate::{Maker, Missing, Mix, MixError, NearSeries, Series, Starts, StartsOptions};
 pub use inputs::{Inputs, JobInput, RunInput};
+pub use options::RunOptions;
+pub use process::{PreparedRun, Source, Steps, prepare, process};
 pub use resume::Kept;
 pub use task::Task;
 use threads::message::Message;
@@ -67,50 +69,27 @@ pub(crate) use threads::worker::{InputWork, Worker};
 pub use threads::writer::Done;
 use threads::writer::Writer;
 pub use unless_stopped::unless_stopped;
+use watch::Unwatched;
+pub use watch::Watch;
 
 /// A run that is ready to start: its inputs, processing stages and output.
 pub struct Job<'a> {
     /// The inputs, in the order in which they are read.
     pub inputs: Vec<JobInput>,
-    /// The options for reading the inputs.
-    pub read: ReadOptions,
-    /// The options that select records: `--skip`, `--sample` and `--limit`.
-    pub selection: RecordSelection,
+    /// Which records are read, and how; the limits of the run; the work in progress.
+    pub options: RunOptions,
     /// The carried columns of the output: the union of the carried columns of all inputs.
     pub carried: Vec<FieldRef>,
     /// The processing steps for each record.
     pub stages: Stages,
-    /// The instruction set that the solver uses.
-    pub kernel: Kernel,
     /// The columns of the output table.
     pub layout: Layout,
     /// The destination of rows and rejects.
     pub output: Box<dyn Output>,
-    /// The maximum numbers of threads, batches and row groups in progress.
-    pub memory: MemoryPlan,
-    /// Whether the run continues with the readable records of a damaged input.
-    pub keep_going: bool,
-    /// Whether inputs without a puzzle are accepted.
-    pub allow_empty: bool,
-    /// Whether the inputs belong to one shard, which may be empty.
-    pub is_shard: bool,
-    /// The limit for rejects, including those of parts that earlier runs have written; `None` for no limit.
-    pub max_rejects: Option<RejectLimit>,
-    /// The limit for records with a wrong given solution, including those of parts that earlier runs have
-    /// written; `None` for no limit.
-    pub max_wrong: Option<RejectLimit>,
     /// The counts of the parts that earlier runs have written and that this run keeps.
     pub earlier: Tally,
-    /// Called about ten times per second with the progress.
-    pub progress: &'a mut dyn FnMut(Progress),
-    /// Called with every rejected record, and the name of its source.
-    pub on_reject: &'a mut dyn FnMut(&str, &Reject),
-    /// Called with every record that fails validation, and the name of its source. Only if
-    /// `stages.validate` is set.
-    pub on_failure: &'a mut dyn FnMut(&str, &Failure),
-    /// Called after all rows are written, and before the outputs are published. Files that it adds to the
-    /// set are published together with the tables.
-    pub on_finished: &'a mut dyn FnMut(&mut Done, &mut OutputSet) -> Result<(), Error>,
+    /// Is called with the progress and with bad records, and before the outputs are published.
+    pub watch: &'a mut dyn Watch,
     /// A flag that a signal handler sets to the signal's number, to stop the run. 0 means no signal.
     pub stop: Arc<AtomicUsize>,
 }
@@ -124,28 +103,16 @@ impl<'a> Job<'a> {
         layout: Layout,
         output: Box<dyn Output>,
     ) -> Job<'a> {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        // The closures capture nothing, so boxing and leaking them allocates no memory.
+        // The value has no size, so boxing and leaking it allocates no memory.
         Job {
             inputs,
-            read: ReadOptions::default(),
-            selection: RecordSelection::default(),
+            options: RunOptions::default(),
             carried,
             stages: Stages::default(),
-            kernel: Kernel::fastest(),
             layout,
             output,
-            memory: MemoryPlan::without_limit(threads),
-            keep_going: false,
-            allow_empty: false,
-            is_shard: false,
-            max_rejects: None,
-            max_wrong: None,
             earlier: Tally::default(),
-            progress: Box::leak(Box::new(|_| {})),
-            on_reject: Box::leak(Box::new(|_: &str, _: &Reject| {})),
-            on_failure: Box::leak(Box::new(|_: &str, _: &Failure| {})),
-            on_finished: Box::leak(Box::new(|_: &mut Done, _: &mut OutputSet| Ok(()))),
+            watch: Box::leak(Box::new(Unwatched)),
             stop: Arc::default(),
         }
     }
@@ -156,8 +123,7 @@ impl<'a> Job<'a> {
 /// ```
 /// use sudoku_core::grade::Ladder;
 /// use sudoku_core::solve::Limits;
-/// use sudoku_pipeline::job::{Inputs, Job, Stages, run};
-/// use sudoku_pipeline::read::ReadOptions;
+/// use sudoku_pipeline::job::{Inputs, Job, RunOptions, Stages, run};
 /// use sudoku_pipeline::table::columns::ColumnGroup;
 /// use sudoku_pipeline::write::{
 ///     Compression, FileOutput, Layout, OutputFormat, Table, TableMetadata, TargetOptions,
@@ -168,8 +134,7 @@ impl<'a> Job<'a> {
 /// let puzzle = "530070000600195000098000060800060003400803001700020006060000280000419005000080079\n";
 /// std::fs::write(&input, puzzle)?;
 ///
-/// let options = ReadOptions::default();
-/// let inputs = Inputs::find(&[input], &options, None, false)?;
+/// let inputs = Inputs::find(&[input], &RunOptions::default())?;
 /// let groups = [ColumnGroup::Puzzle, ColumnGroup::Solution, ColumnGroup::Grade];
 /// let layout = Layout::new(&groups, &[], &inputs.catalog.carried);
 /// let table = Table {
@@ -199,10 +164,11 @@ pub fn run(job: Job<'_>) -> Result<Done, Error> {
 
 /// Runs the job like [`run`]. `done` has the results so far, even if the run fails.
 pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
-    let MemoryPlan { threads, .. } = job.memory;
-    let batches = job.memory.batches_for_columns(job.carried.len());
-    let groups = job.memory.groups_for_columns(job.carried.len());
-    if job.memory == memory::MemoryPlan::without_limit(threads) {
+    let options = job.options;
+    let MemoryPlan { threads, .. } = options.memory;
+    let batches = options.memory.batches_for_columns(job.carried.len());
+    let groups = options.memory.groups_for_columns(job.carried.len());
+    if options.memory == MemoryPlan::without_limit(threads) {
         memory::keep_freed_memory();
     }
     let pool = Arc::new(worker_pool(threads)?);
@@ -210,7 +176,7 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
     let fills_rows = job.output.wants_rows() || job.stages.judging.is_some();
     let layout = fills_rows.then_some(job.layout);
     let describes_tables = job.stages.tables.is_some();
-    let worker = Arc::new(Worker::new(job.stages, layout, job.kernel));
+    let worker = Arc::new(Worker::new(job.stages, layout, options.kernel));
 
     let (results, inbox) = channel();
     let (buffers, free) = sync_channel(batches);
@@ -218,8 +184,9 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         let _ = buffers.send(Vec::new());
     }
     let bytes_read = Arc::new(BytesRead::default());
-    let may_be_empty =
-        job.is_shard || job.selection != RecordSelection::default() || job.inputs.is_empty();
+    let may_be_empty = options.shard.is_some()
+        || options.selection != RecordSelection::default()
+        || job.inputs.is_empty();
     let count = Arc::new(RecordCounts::default());
     let sources = job
         .inputs
@@ -231,14 +198,14 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         let bytes = input.metadata.bytes.filter(|_| !is_here)?;
         ReadAhead::plan(&input.path, Some(bytes))
     });
-    let objects = ReadAhead::new(planned, job.memory.object_bytes);
+    let objects = ReadAhead::new(planned, options.memory.object_bytes);
     let reader = Reader {
         objects,
         inputs: VecDeque::from(job.inputs),
-        options: job.read,
-        selector: RecordSelector::new(job.selection),
+        options: options.read,
+        selector: RecordSelector::new(options.selection),
         carried: job.carried,
-        keep_going: job.keep_going,
+        keep_going: options.keep_going,
         free_buffers: free,
         buffer_count: batches,
         results: results.clone(),
@@ -271,22 +238,19 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         most_groups_in_flight: groups,
         bytes_read,
         record_counts: count,
-        progress: job.progress,
-        on_reject: job.on_reject,
-        on_failure: job.on_failure,
-        on_finished: job.on_finished,
+        watch: job.watch,
         stop: job.stop,
         output: job.output,
-        empty_check: (!job.allow_empty).then(|| {
-            let check = EmptyCheck::new(job.keep_going, may_be_empty);
+        empty_check: (!options.allow_empty).then(|| {
+            let check = EmptyCheck::new(options.keep_going, may_be_empty);
             if describes_tables {
                 check.for_tables()
             } else {
                 check
             }
         }),
-        max_rejects: job.max_rejects,
-        max_wrong: job.max_wrong,
+        max_rejects: options.max_rejects,
+        max_wrong: options.max_wrong,
         total_tally: job.earlier,
         done,
     };
@@ -299,7 +263,7 @@ mod tests {
 
     use super::*;
     use crate::job::memory::MemoryPlan;
-    use crate::read::{Batch, Input, Parse, Records};
+    use crate::read::{Batch, Input, Parse, ReadOptions, Records};
     use crate::write::FileOutput;
 
     /// A parser that panics on the workers, but not on the reader thread.
@@ -321,8 +285,7 @@ mod tests {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(lines.as_bytes()).unwrap();
         let path = file.path().display().to_string();
-        let options = ReadOptions::default();
-        let mut opened = crate::formats::open(&path, &options).unwrap();
+        let mut opened = crate::formats::open(&path, &ReadOptions::default()).unwrap();
         change(&mut opened);
         let carried = opened.carried.clone();
         let input = JobInput {
@@ -334,7 +297,10 @@ mod tests {
         };
         let output = Box::new(FileOutput::new(None, None));
         run(Job {
-            memory: MemoryPlan::without_limit(2),
+            options: RunOptions {
+                memory: MemoryPlan::without_limit(2),
+                ..RunOptions::default()
+            },
             ..Job::new(vec![input], carried, Layout::new(&[], &[], &[]), output)
         })
     }

@@ -3,13 +3,13 @@
 use std::io;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::counts::{Damage, Tally};
 use crate::error::Error;
 use crate::formats::Catalog;
 use crate::job::earlier_columns::{fit_columns, input_of};
 use crate::job::inputs::{Inputs, RunInput};
 use crate::numbers::thousands;
 use crate::options::PRUNE;
-use crate::report::{Damage, Tally};
 use crate::store::{self, Location, StoreError};
 use crate::write::{
     ClaimedParts, FolderOutput, FolderTable, Layout, ManifestEntry, OptionDifference, PartInput,
@@ -137,6 +137,7 @@ impl Inputs {
         };
         let mut is_kept = output.is_kept().iter();
         (self.own).retain(|_| !is_kept.next().copied().unwrap_or_default());
+        self.earlier = kept.tally();
         Ok((output, layout, kept))
     }
 }

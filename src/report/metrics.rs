@@ -10,7 +10,8 @@
 
 use std::fmt::Write;
 
-use super::{Damage, Resources, Tally};
+use super::Resources;
+use crate::counts::{Damage, Tally};
 use crate::options::{RESUME, WHERE};
 use crate::table::outcome::GivenVerdict;
 use crate::table::reject::RejectKind;

@@ -6,7 +6,7 @@ use nix::sys::resource::{UsageWho, getrusage};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{Damage, FixedSolutions, Tally};
+use crate::counts::{Damage, FixedSolutions, Tally};
 use crate::read::InputInfo;
 use crate::table::outcome::GivenVerdict;
 use crate::table::reject::RejectKind;

@@ -12,14 +12,12 @@ use super::class_index::{ClassIndex, IndexMemory, LookupResult};
 use super::findings::{FallbackCounts, Findings, SharedFindings};
 use super::row_places::{RowPlace, place_columns, repeated_places, schema_with_places};
 use super::waiting_rows::{ResolvedRows, WaitingRows};
+use crate::counts::Damage;
 use crate::error::Error;
-use crate::report::{Damage, Tally};
-use crate::table::class::ClassMembers;
 use crate::table::columns::described::{self, DescribedColumn};
-use crate::table::reject::Reject;
-use crate::table::validation::Failure;
 use crate::write::{
-    EncodeTask, Encoded, FileOutput, Output, OutputSet, Table, TableId, TableMetadata, TableWriter,
+    BatchResult, EncodeTask, Encoded, FileOutput, Output, OutputSet, Table, TableId, TableMetadata,
+    TableWriter,
 };
 
 /// The size limit of row groups in the table of duplicates, in bytes. It is small because this table is in memory in
@@ -57,7 +55,6 @@ pub struct DedupOutput {
     sources: Arc<[String]>,
     class_index: ClassIndex,
     current_input: usize,
-    class_members: ClassMembers,
     waiting_rows: WaitingRows,
     duplicate_count: u64,
     fallback_counts: FallbackCounts,
@@ -86,7 +83,6 @@ impl DedupOutput {
             waiting_rows: WaitingRows::new(memory.temp_folder.clone()),
             class_index: ClassIndex::new(memory),
             current_input: 0,
-            class_members: ClassMembers::default(),
             duplicate_count: 0,
             fallback_counts: FallbackCounts::default(),
             findings: findings.clone(),
@@ -126,7 +122,7 @@ impl DedupOutput {
         let repeat_count = firsts.iter().flatten().count();
         self.duplicate_count += repeat_count as u64;
         if repeat_count == 0 {
-            return self.rows.rows(Some(rows.clone()), &Tally::default());
+            return Ok(self.rows.add_rows(rows.clone()));
         }
         if let Some(duplicates) = &mut self.duplicates {
             let (places, firsts) = repeated_places(places, firsts);
@@ -134,7 +130,7 @@ impl DedupOutput {
             duplicates.write_duplicates(&self.sources, &places, &firsts, &rows)?;
         }
         let rows = filter_record_batch(rows, &is_first)?;
-        self.rows.rows(Some(rows), &Tally::default())
+        Ok(self.rows.add_rows(rows))
     }
 }
 
@@ -164,24 +160,14 @@ impl Output for DedupOutput {
         self.rows.begin_input(input)
     }
 
-    fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
-        self.rows.rejects(source, rejects)
-    }
-
-    fn failures(&mut self, source: &str, failures: &[Failure]) -> Result<(), Error> {
-        self.rows.failures(source, failures)
-    }
-
-    fn members(&mut self, members: Vec<ClassMembers>) {
-        self.class_members = members.into_iter().next().unwrap_or_default();
-    }
-
-    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
-        let class_members = std::mem::take(&mut self.class_members);
-        let Some(rows) = rows else {
+    fn batch(&mut self, source: &str, result: &mut BatchResult) -> Result<Vec<EncodeTask>, Error> {
+        self.rows.write_rejects(source, &result.rejects)?;
+        self.rows.write_failures(source, &result.failures)?;
+        let (Some(rows), Some(class_members)) = (result.rows.take(), result.class_members.first())
+        else {
             return Ok(Vec::new());
         };
-        self.fallback_counts.add(&class_members);
+        self.fallback_counts.add(class_members);
         let input = self.current_input;
         let row_places: Vec<RowPlace> = (class_members.rows.iter())
             .map(|row| RowPlace::new(input, *row))

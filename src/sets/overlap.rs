@@ -14,11 +14,11 @@ use super::row_places::{RowPlace, place_columns, repeated_places};
 use super::waiting_rows::WaitingRows;
 use crate::error::Error;
 use crate::options::BY;
-use crate::report::Tally;
 use crate::table::class::{ClassBy, ClassMembers};
 use crate::table::columns::described::{self, DescribedColumn};
-use crate::table::reject::Reject;
-use crate::write::{EncodeTask, FileOutput, Output, OutputSet, Table, TableMetadata, TableWriter};
+use crate::write::{
+    BatchResult, EncodeTask, FileOutput, Output, OutputSet, Table, TableMetadata, TableWriter,
+};
 
 /// The size limit of row groups in the table of pairs, in bytes. It is small because one thread encodes the table.
 const GROUP_BYTES: usize = 4 << 20;
@@ -33,7 +33,6 @@ pub struct OverlapOutput {
     /// The number of inputs that belong to dataset A.
     inputs_of_first_set: usize,
     current_input: usize,
-    class_members: Vec<ClassMembers>,
     /// The comparisons by each kind of class. The first is that of `--by`, whose pairs of rows are written. The others
     /// are only counted.
     comparisons: Vec<ClassComparison>,
@@ -155,7 +154,6 @@ impl OverlapOutput {
             sources: sources.into(),
             inputs_of_first_set,
             current_input: 0,
-            class_members: Vec::new(),
             comparisons: comparisons.collect(),
             rows_of_first_set: 0,
             rows_of_second_set: 0,
@@ -217,16 +215,13 @@ impl Output for OverlapOutput {
         Ok(())
     }
 
-    fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
-        self.rejects_output.rejects(source, rejects)
-    }
-
-    fn members(&mut self, members: Vec<ClassMembers>) {
-        self.class_members = members;
-    }
-
-    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
-        let class_members = std::mem::take(&mut self.class_members);
+    fn batch(&mut self, source: &str, result: &mut BatchResult) -> Result<Vec<EncodeTask>, Error> {
+        self.rejects_output.write_rejects(source, &result.rejects)?;
+        let BatchResult {
+            rows,
+            class_members,
+            ..
+        } = result;
         let input = self.current_input;
         let row_places: Vec<RowPlace> = (class_members.iter().take(1))
             .flat_map(|members| &members.rows)

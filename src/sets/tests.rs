@@ -12,12 +12,11 @@ use super::{
     SplitPart,
 };
 use crate::error::Error;
-use crate::report::Tally;
 use crate::table::class::{ClassBy, ClassMembers};
 use crate::table::class_key::ClassKey;
 use crate::write::{
-    Compression, EncodeTask, FileOutput, Output, OutputFormat, OutputSet, Table, TableFolder,
-    TableMetadata, TargetOptions,
+    BatchResult, Compression, EncodeTask, FileOutput, Output, OutputFormat, OutputSet, Table,
+    TableFolder, TableMetadata, TargetOptions,
 };
 
 /// The number of rows in a batch.
@@ -62,7 +61,7 @@ fn run_output(mut output: impl Output, inputs: &Inputs) -> Result<(), Error> {
     for (input, rows) in inputs.iter().enumerate() {
         output.begin_input(input)?;
         for (at, rows) in rows.chunks(ROWS_PER_BATCH).enumerate() {
-            output.members(vec![ClassMembers {
+            let class_members = vec![ClassMembers {
                 rows: (0..rows.len() as u64)
                     .map(|row| (at * ROWS_PER_BATCH) as u64 + row)
                     .collect(),
@@ -72,9 +71,13 @@ fn run_output(mut output: impl Output, inputs: &Inputs) -> Result<(), Error> {
                     .collect(),
                 by_text: 0,
                 by_isomorph: 0,
-            }]);
-            let rows = output.wants_rows().then(|| puzzle_batch(rows));
-            let encode_tasks = output.rows(rows, &Tally::default())?;
+            }];
+            let mut result = BatchResult {
+                rows: output.wants_rows().then(|| puzzle_batch(rows)),
+                class_members,
+                ..BatchResult::default()
+            };
+            let encode_tasks = output.batch("", &mut result)?;
             encode_and_append(&mut output, encode_tasks);
         }
         let encode_tasks = output.end_input(None)?;

@@ -32,8 +32,8 @@ pub(crate) use metadata::entry_name;
 pub use metadata::{MetadataValues, TableMetadata, collect_values};
 pub(crate) use output::EarlierColumn;
 pub use output::{
-    ClaimedParts, EncodeTask, FileOutput, FolderOutput, FolderTable, InvalidShard, Output,
-    PartInput, Shard, TableFolder, TableId,
+    BatchResult, ClaimedParts, EncodeTask, FileOutput, FolderOutput, FolderTable, InvalidShard,
+    Output, PartInput, Shard, TableFolder, TableId,
 };
 pub(crate) use output::{FilesFolder, OpenTableFolder, TableFiles};
 pub use record_columns::RecordColumn;

@@ -6,8 +6,9 @@ use sudoku_core::grade::Ladder;
 use sudoku_core::solve::Limits;
 
 use super::*;
-use crate::batches::{BatchFunction, RejectsAs};
+use crate::batches::BatchFunction;
 use crate::job::Task;
+use crate::job::memory::MemoryPlan;
 
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -15,6 +16,10 @@ const PUZZLE: &str =
 fn graded_with_origin() -> BatchOptions {
     BatchOptions {
         origin: true,
+        run: RunOptions {
+            memory: MemoryPlan::without_limit(2),
+            ..RunOptions::default()
+        },
         ..BatchOptions::new(Task::Grade {
             ladder: Ladder::default(),
             uniqueness: false,
@@ -22,20 +27,6 @@ fn graded_with_origin() -> BatchOptions {
         })
     }
 }
-
-const TWO_THREADS: StreamRun = StreamRun {
-    threads: 2,
-    allow_empty: false,
-    max_rejects: None,
-    max_wrong: None,
-    selection: crate::read::RecordSelection {
-        skip: 0,
-        sample: None,
-        limit: None,
-    },
-    shard: None,
-    keep_going: false,
-};
 
 /// A batch of `rows` records, whose ids count up from `first`. Every seventh record is not a puzzle.
 fn batch(first: i64, rows: i64) -> RecordBatch {
@@ -60,13 +51,9 @@ fn batches() -> Vec<RecordBatch> {
     batches.to_vec()
 }
 
-fn stream(
-    batches: Vec<Result<RecordBatch, ArrowError>>,
-    options: &BatchOptions,
-    run: StreamRun,
-) -> BatchStream {
+fn stream(batches: Vec<Result<RecordBatch, ArrowError>>, options: &BatchOptions) -> BatchStream {
     let schema = batch(0, 0).schema();
-    BatchStream::new(&schema, Box::new(batches.into_iter()), options, run).unwrap()
+    BatchStream::new(&schema, Box::new(batches.into_iter()), options).unwrap()
 }
 
 fn all_rows(stream: &mut BatchStream) -> Result<RecordBatch, Error> {
@@ -88,7 +75,7 @@ fn a_stream_has_the_rows_of_the_function_in_order() {
             ..graded_with_origin()
         };
         let given_batches = batches().into_iter().map(Ok).collect();
-        let mut stream_rows = stream(given_batches, &options, TWO_THREADS);
+        let mut stream_rows = stream(given_batches, &options);
         let table = all_rows(&mut stream_rows).unwrap();
         let function = BatchFunction::new(&batch(0, 0).schema(), options).unwrap();
         let mut first_row = 0;
@@ -134,11 +121,7 @@ fn a_stream_has_the_rows_of_the_function_in_order() {
 #[test]
 fn values_of_carried_columns_are_not_copied() {
     let whole_batch = batch(0, 3);
-    let mut stream = stream(
-        vec![Ok(whole_batch.clone())],
-        &graded_with_origin(),
-        TWO_THREADS,
-    );
+    let mut stream = stream(vec![Ok(whole_batch.clone())], &graded_with_origin());
     let Ok(StreamItem::Rows(rows)) = stream.next_within(Duration::from_secs(60)) else {
         panic!("there are rows");
     };
@@ -149,35 +132,20 @@ fn values_of_carried_columns_are_not_copied() {
 
 #[test]
 fn a_stream_without_records_has_no_rows_and_one_without_puzzles_fails() {
-    let mut empty_stream = stream(vec![Ok(batch(0, 0))], &graded_with_origin(), TWO_THREADS);
+    let mut empty_stream = stream(vec![Ok(batch(0, 0))], &graded_with_origin());
     assert_eq!(all_rows(&mut empty_stream).unwrap().num_rows(), 0);
     let bad_batches = || vec![Ok(batch(3, 1))];
-    let error = all_rows(&mut stream(
-        bad_batches(),
-        &graded_with_origin(),
-        TWO_THREADS,
-    ))
-    .unwrap_err();
+    let error = all_rows(&mut stream(bad_batches(), &graded_with_origin())).unwrap_err();
     assert!(
         error
             .to_string()
             .contains("none of its 1 records is a puzzle"),
         "{error}"
     );
-    let run_options = StreamRun {
-        allow_empty: true,
-        ..TWO_THREADS
-    };
-    assert_eq!(
-        all_rows(&mut stream(
-            bad_batches(),
-            &graded_with_origin(),
-            run_options
-        ))
-        .unwrap()
-        .num_rows(),
-        0
-    );
+    let mut options = graded_with_origin();
+    options.run.allow_empty = true;
+    let rows = all_rows(&mut stream(bad_batches(), &options)).unwrap();
+    assert_eq!(rows.num_rows(), 0);
 }
 
 #[test]
@@ -186,7 +154,6 @@ fn a_failing_producer_is_named_after_the_rows_before_it() {
     let mut stream = stream(
         vec![Ok(batch(0, 2)), Err(source_error)],
         &graded_with_origin(),
-        TWO_THREADS,
     );
     let error = all_rows(&mut stream).unwrap_err();
     assert_eq!(
@@ -209,13 +176,7 @@ fn a_stream_that_nobody_takes_reads_no_further() {
         Ok(batch(0, 100))
     });
     let schema = batch(0, 0).schema();
-    let mut stream = BatchStream::new(
-        &schema,
-        Box::new(endless),
-        &graded_with_origin(),
-        TWO_THREADS,
-    )
-    .unwrap();
+    let mut stream = BatchStream::new(&schema, Box::new(endless), &graded_with_origin()).unwrap();
     let first_batch = stream.next_within(Duration::from_secs(60));
     assert!(matches!(first_batch, Ok(StreamItem::Rows(_))));
     std::thread::sleep(Duration::from_millis(300));

@@ -127,8 +127,8 @@ pub(crate) fn plan(args: CompareArgs) -> Result<Plan, CommandError> {
         return Err(UsageError::StdoutTwice("tables").into());
     }
     // Only one batch is read ahead, so that no input is read while runs are timed.
-    plan.memory.batches = 1;
-    plan.memory.groups = 0;
+    plan.run.memory.batches = 1;
+    plan.run.memory.groups = 0;
     plan.metadata.add("guess_limit", Some(args.guess_limit));
     let solution_limit = Some(args.solution_limit);
     plan.metadata.add("solution_limit", solution_limit);

@@ -118,7 +118,7 @@ pub(crate) fn plan(args: ValidateArgs) -> Result<Plan, CommandError> {
         task.stages(),
         task.groups(),
     )?;
-    plan.max_rejects = max_rejects;
+    plan.run.max_rejects = max_rejects;
     let failures = output.map(|output| one_table::table(output, format, options));
     let failures = failures.transpose()?;
     if let Some(table) = &failures {

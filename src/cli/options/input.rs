@@ -8,8 +8,9 @@ use bytesize::ByteSize;
 use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use sudoku_core::sizes::Alphabet;
+use sudoku_pipeline::counts::RejectLimit;
+use sudoku_pipeline::job::RunOptions;
 use sudoku_pipeline::read::{InferTypes, InputFormat, ReadOptions};
-use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::store::{display_name, path_text};
 use sudoku_pipeline::write::Shard;
 
@@ -75,8 +76,21 @@ pub(crate) struct InputArgs {
 
 impl ReadArgs {
     /// Whether the run continues with the readable part of damaged inputs.
-    pub(crate) fn keeps_going(&self) -> bool {
+    fn keeps_going(&self) -> bool {
         self.keep_going || self.max_damaged.is_some()
+    }
+
+    /// The options of the library for choosing and reading records. The limits and the memory are those of a run without
+    /// options.
+    pub(crate) fn run_options(&self) -> RunOptions {
+        RunOptions {
+            read: read_options(&self.input),
+            selection: self.selection.records(),
+            shard: self.shard,
+            keep_going: self.keeps_going(),
+            allow_empty: self.allow_empty,
+            ..RunOptions::default()
+        }
     }
 
     /// The number of damaged inputs that are no error.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use bytesize::ByteSize;
 use clap::Args;
-use sudoku_pipeline::report::RejectLimit;
+use sudoku_pipeline::counts::RejectLimit;
 
 use crate::cli::options::numbers::between;
 use crate::cli::terminal::progress::ProgressWhen;

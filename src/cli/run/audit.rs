@@ -60,7 +60,7 @@ pub(super) fn open(
         &layout,
         &plan.metadata,
         index.clone(),
-        plan.memory.group_bytes,
+        plan.run.memory.group_bytes,
     )?;
     report.findings = Some(findings);
     report.audit = Some(found);

@@ -2,8 +2,8 @@
 
 use sudoku_pipeline::job::Inputs;
 use sudoku_pipeline::options::{INFER_TYPES, RENAME};
-use sudoku_pipeline::read::ReadOptions;
-use sudoku_pipeline::write::{Layout, OutputFormat};
+use sudoku_pipeline::read::{InputColumns, ReadOptions};
+use sudoku_pipeline::write::{Holds, Layout, OutputFormat};
 
 /// Logs which columns of the inputs have another name in the output, because this program has columns of their names.
 pub(super) fn log_prefixed(columns: &[(&str, &str)]) {
@@ -18,6 +18,27 @@ pub(super) fn log_prefixed(columns: &[(&str, &str)]) {
          chooses the names",
         pairs.collect::<Vec<_>>().join(", ")
     );
+}
+
+/// Logs which columns of the table this format leaves out, and which it writes in another way.
+pub(super) fn log_left_out(format: OutputFormat, layout: &Layout, inputs: &Inputs) {
+    for flattened in layout.flattened() {
+        tracing::warn!("{flattened}");
+    }
+    let left_out = layout.left_out();
+    // The format of puzzle lines always has a column for comments, even if no line has a comment.
+    let has_columns = (inputs.infos()).any(|info| info.format.columns != InputColumns::Comments);
+    if has_columns && !left_out.is_empty() {
+        let contents = match format.holds {
+            Holds::Puzzles => "the puzzles alone",
+            _ => "puzzles and solutions alone",
+        };
+        tracing::info!(
+            "{} has {contents}, without {}: Parquet, CSV and NDJSON have all columns",
+            format.id,
+            left_out.join(", ")
+        );
+    }
 }
 
 /// Whether tables in this format tell numbers from texts.

@@ -35,7 +35,7 @@ pub(crate) fn add(
         new_rows: report.done.tally.rows(),
         graded: plan.stages.grade.is_some(),
         rated: plan.rates(),
-        resources: Resources::since(report.start, plan.memory.threads),
+        resources: Resources::since(report.start, plan.run.memory.threads),
         bytes_read: report.is_complete.then_some(report.done.bytes_read),
         inputs: report.input_count,
         damages: &damages,

@@ -5,19 +5,17 @@ use std::path::Path;
 
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::batches::DatasetOptions;
+use sudoku_pipeline::counts::RejectLimit;
 use sudoku_pipeline::formats::Catalog;
-use sudoku_pipeline::job::Stages;
-use sudoku_pipeline::job::memory::MemoryPlan;
+use sudoku_pipeline::job::{RunOptions, Stages};
 use sudoku_pipeline::options::{LIMIT, RESUME, SKIP};
-use sudoku_pipeline::read::{ReadOptions, RecordSelection};
-use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::table::columns::{ColumnGroup, HODOKU, RATING, requested_columns};
 use sudoku_pipeline::table::template::Template;
-use sudoku_pipeline::write::{OutputFormat, Shard, Table, TableMetadata, View, writable};
+use sudoku_pipeline::write::{OutputFormat, Table, TableMetadata, View, writable};
 
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::dataset::DatasetArgs;
-use crate::cli::options::input::{ReadArgs, read_options};
+use crate::cli::options::input::ReadArgs;
 use crate::cli::options::output::WriteArgs;
 use crate::cli::options::running::ReportArgs;
 use crate::cli::options::solving::LimitArgs;
@@ -32,16 +30,9 @@ use crate::cli::terminal::progress::ProgressWhen;
 pub(crate) struct Plan {
     pub(crate) command: &'static str,
     pub(crate) inputs: Vec<String>,
-    pub(crate) shard: Option<Shard>,
-    pub(crate) read: ReadOptions,
-    pub(crate) keep_going: bool,
+    pub(crate) run: RunOptions,
     pub(crate) max_damaged: RejectLimit,
-    pub(crate) allow_empty: bool,
-    pub(crate) max_rejects: Option<RejectLimit>,
-    pub(crate) max_wrong: Option<RejectLimit>,
-    pub(crate) selection: RecordSelection,
     pub(crate) stages: Stages,
-    pub(crate) kernel: Kernel,
     pub(crate) groups: Vec<ColumnGroup>,
     pub(crate) requested: Vec<String>,
     pub(crate) view: View,
@@ -51,7 +42,6 @@ pub(crate) struct Plan {
     pub(crate) texts: Vec<TextOutput>,
     /// The label `task` of the metrics; `None` for the name of their file.
     pub(crate) metrics_task: Option<String>,
-    pub(crate) memory: MemoryPlan,
     pub(crate) progress: ProgressWhen,
     pub(crate) work: Work,
     /// The template for `trace --template`, from which texts are made; otherwise `None`.
@@ -94,7 +84,8 @@ pub(crate) fn plan_within(
         view = write.view.view();
         write.view.describe(&mut metadata);
     }
-    let selection = read.selection.records();
+    let mut run = read.run_options();
+    let selection = run.selection;
     let in_order = selection.skip > 0 || selection.limit.is_some();
     if in_order && write.as_ref().is_some_and(|write| write.resume) {
         let reason = format!("{SKIP} and {LIMIT} count the records of a whole run");
@@ -116,30 +107,23 @@ pub(crate) fn plan_within(
     let metrics = report.metrics.map(text(TextKind::Metrics));
     let progress = report.run.progress;
     let longest = read.input.max_record_bytes;
-    let memory = memory_plan(
+    run.memory = memory_plan(
         report.run.threads,
         memory.limit,
         longest,
         destination.is_in_store() || memory.other_output.is_some_and(is_in_store),
     )?;
-    let mut options = read_options(&read.input);
-    let (keep_going, max_damaged) = (read.keeps_going(), read.tolerated_damage());
+    run.max_rejects = report.max_rejects;
+    run.max_wrong = report.max_wrong;
+    run.kernel = Kernel::from_env()?;
     let format = destination.format();
-    options.nested_as_text = format.is_some_and(|format| !format.has_nested());
+    run.read.nested_as_text = format.is_some_and(|format| !format.has_nested());
     Ok(Plan {
         command,
-        read: options,
+        max_damaged: read.tolerated_damage(),
         inputs: read.input.inputs,
-        shard: read.shard,
-        keep_going,
-        max_damaged,
-        allow_empty: read.allow_empty,
-        max_rejects: (report.max_rejects)
-            .or_else(|| (!read.allow_empty).then_some(RejectLimit::Half)),
-        max_wrong: report.max_wrong,
-        selection,
+        run: run.with_usual_reject_limit(),
         stages,
-        kernel: Kernel::from_env()?,
         groups,
         requested: Vec::new(),
         view,
@@ -147,7 +131,6 @@ pub(crate) fn plan_within(
         metadata,
         texts: summary.into_iter().chain(metrics).collect(),
         metrics_task: report.metrics_task,
-        memory,
         progress,
         work: Work::Rows,
         template: None,

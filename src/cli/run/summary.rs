@@ -48,7 +48,7 @@ pub(crate) fn add(
         plan.stages.grade.as_ref(),
         &report.tally(),
         report.done.tally.rows(),
-        Resources::since(report.start, plan.memory.threads),
+        Resources::since(report.start, plan.run.memory.threads),
         RunFiles {
             inputs: report.inputs.clone(),
             skipped_names: report.skipped_names,

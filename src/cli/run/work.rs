@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use sudoku_pipeline::counts::RejectLimit;
 use sudoku_pipeline::read::InputInfo;
-use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::sets::{Audit, IndexMemory, Split};
 use sudoku_pipeline::write::{Compression, OutputFormat, Table, TableFolder};
 

@@ -52,7 +52,7 @@ pub(crate) fn open(
                 &plan.metadata,
                 rows,
                 index.clone(),
-                plan.memory.group_bytes,
+                plan.run.memory.group_bytes,
             )?;
             (Box::new(output), findings)
         }

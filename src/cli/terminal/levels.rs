@@ -3,8 +3,8 @@
 use std::io::IsTerminal;
 
 use sudoku_core::grade::{HardestTechnique, Level, Rank};
+use sudoku_pipeline::counts::Tally;
 use sudoku_pipeline::numbers::thousands;
-use sudoku_pipeline::report::Tally;
 
 use crate::cli::terminal::{error_width, progress};
 

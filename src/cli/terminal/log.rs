@@ -13,6 +13,7 @@ use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
 use tracing_subscriber::registry::LookupSpan;
 
 use sudoku_pipeline::read::Expanded;
+use sudoku_pipeline::table::validation::Failure;
 
 use crate::cli::error::CommandError;
 use crate::cli::terminal::progress;
@@ -164,6 +165,23 @@ pub(crate) fn log_skipped(expanded: &Expanded) {
             tracing::info!(skipped = skipped.count(), "{skipped}");
         }
     }
+}
+
+/// Logs a record that fails: `puzzles.txt, line 7, byte 491: wrong_length: 80 cells …`
+pub(crate) fn log_failure(source: &str, failure: &Failure) {
+    let position_text = match (failure.line, failure.byte_offset) {
+        (Some(line), Some(byte)) => format!("line {line}, byte {byte}"),
+        _ => format!("row {}", failure.row),
+    };
+    let Failure { why, message, .. } = failure;
+    tracing::warn!(
+        source,
+        row = failure.row,
+        line = failure.line,
+        byte_offset = failure.byte_offset,
+        error = why,
+        "{source}, {position_text}: {why}: {message}"
+    );
 }
 
 /// Formats only the message, for the text log.

@@ -16,9 +16,8 @@ use crate::error::{ComparisonError, Error, StartError};
 use crate::job::threads::pool::worker_pool;
 use crate::job::threads::progress::Progress;
 use crate::panics::caught;
-use crate::report::{ComparisonTables, Tally};
-use crate::table::reject::Reject;
-use crate::write::{EncodeTask, FileOutput, Output, OutputSet, TableWriter};
+use crate::report::ComparisonTables;
+use crate::write::{BatchResult, EncodeTask, FileOutput, Output, OutputSet, TableWriter};
 
 /// The interval at which the writing thread checks for signals while it waits for the compare thread.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -256,14 +255,14 @@ impl Output for CompareOutput {
         true
     }
 
-    fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
-        self.shared.results().tables.rejects += rejects.len() as u64;
-        self.rejects.rejects(source, rejects)
-    }
-
-    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
+    fn batch(&mut self, source: &str, result: &mut BatchResult) -> Result<Vec<EncodeTask>, Error> {
+        self.shared.results().tables.rejects += result.rejects.len() as u64;
+        self.rejects.write_rejects(source, &result.rejects)?;
+        let Some(rows) = result.rows.take() else {
+            return Ok(Vec::new());
+        };
         self.check_failure()?;
-        if let (Some(rows), Some(batches)) = (rows, &self.batch_sender) {
+        if let Some(batches) = &self.batch_sender {
             self.shared
                 .unfinished_batches
                 .fetch_add(1, Ordering::Relaxed);

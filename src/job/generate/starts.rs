@@ -10,14 +10,15 @@ use sudoku_core::board::{Cell, CellSet, Grid};
 use sudoku_core::generate::{PuzzleStart, SeriesItem, refuse_pattern};
 use sudoku_core::solve::{Kernel, Limits, Status};
 
+use crate::counts::RejectLimit;
 use crate::error::{Error, OptionError};
-use crate::job::{Inputs, Job, Stages, run};
+use crate::job::{Done, Inputs, RunOptions, Source, Stages, Steps, Watch, process};
 use crate::options::PATTERN;
 use crate::read::ReadOptions;
-use crate::report::{RejectLimit, Tally};
 use crate::store::display_name;
 use crate::table::columns::ColumnGroup;
-use crate::write::{EncodeTask, Layout, Output};
+use crate::table::reject::Reject;
+use crate::write::{BatchResult, EncodeTask, Layout, Output};
 
 /// The options for reading a file of grids or puzzles.
 pub struct StartsOptions<'a> {
@@ -187,39 +188,28 @@ pub(super) fn read_unique_puzzles<T>(
         alphabet: options.read.alphabet.clone().or_else(default_alphabet),
         ..options.read.clone()
     };
-    let inputs = Inputs::find(options.paths, &read, None, false)?;
-    let carried_fields = inputs.catalog.carried;
-    let groups = [
-        ColumnGroup::Origin,
-        ColumnGroup::Puzzle,
-        ColumnGroup::Solution,
-    ];
-    let layout = Layout::new(&groups, &[], &carried_fields);
-    let schema = layout.schema().clone();
-    let batches: Arc<Mutex<Vec<RecordBatch>>> = Arc::default();
-    let job_inputs = inputs.own.into_iter().map(|input| input.job).collect();
-    let mut rejected = None;
-    let result = run(Job {
-        stages: Stages {
-            solve: Some(Limits::default()),
-            ..Stages::default()
-        },
+    let run_options = RunOptions {
         kernel: options.kernel,
         read,
         max_rejects: Some(RejectLimit::Count(0)),
-        on_reject: &mut |source, reject| {
-            rejected.get_or_insert_with(|| {
-                unusable_row(source, reject.row, reject.reason.message.clone())
-            });
-        },
-        stop: options.stop.clone(),
-        ..Job::new(
-            job_inputs,
-            carried_fields.clone(),
-            layout,
-            Box::new(CollectRows(batches.clone())),
-        )
-    });
+        ..RunOptions::default()
+    };
+    let mut steps = CollectSteps::default();
+    let source = Source::Paths(options.paths.to_vec());
+    let mut done = Done::default();
+    let result = process(
+        source,
+        run_options,
+        options.stop.clone(),
+        &mut steps,
+        &mut done,
+    );
+    let CollectSteps {
+        schema,
+        carried_fields,
+        batches,
+        rejected,
+    } = steps;
     if let Some(error) = rejected {
         return Err(error);
     }
@@ -236,6 +226,7 @@ pub(super) fn read_unique_puzzles<T>(
         result => result?,
     };
     let batches = batches.lock().unwrap_or_else(PoisonError::into_inner);
+    let schema = schema.ok_or_else(|| Error::Internal("a run without columns".to_owned()))?;
     let table = concat_batches(&schema, batches.iter())?;
     let chosen_rows = choose_rows(&table, choose)?;
     Ok((
@@ -330,6 +321,50 @@ fn named_column(table: &RecordBatch, name: &str) -> Result<ArrayRef, Error> {
     column.ok_or_else(|| Error::Internal(format!("a solved table has no column {name}")))
 }
 
+/// The steps of a run that solves puzzles and collects their rows in memory.
+#[derive(Default)]
+struct CollectSteps {
+    schema: Option<SchemaRef>,
+    carried_fields: Vec<FieldRef>,
+    batches: Arc<Mutex<Vec<RecordBatch>>>,
+    /// The error for the first record that is rejected; `None` if there is none.
+    rejected: Option<Error>,
+}
+
+impl Watch for CollectSteps {
+    fn rejected(&mut self, source: &str, reject: &Reject) {
+        (self.rejected)
+            .get_or_insert_with(|| unusable_row(source, reject.row, reject.reason.message.clone()));
+    }
+}
+
+impl Steps for CollectSteps {
+    type Error = Error;
+
+    fn layout(&mut self, inputs: &Inputs) -> Result<Layout, Error> {
+        let groups = [
+            ColumnGroup::Origin,
+            ColumnGroup::Puzzle,
+            ColumnGroup::Solution,
+        ];
+        self.carried_fields.clone_from(&inputs.catalog.carried);
+        let layout = Layout::new(&groups, &[], &self.carried_fields);
+        self.schema = Some(Arc::clone(layout.schema()));
+        Ok(layout)
+    }
+
+    fn output(&mut self, _: &mut Inputs, _: &mut Layout) -> Result<Box<dyn Output>, Error> {
+        Ok(Box::new(CollectRows(Arc::clone(&self.batches))))
+    }
+
+    fn stages(&self) -> Stages {
+        Stages {
+            solve: Some(Limits::default()),
+            ..Stages::default()
+        }
+    }
+}
+
 /// An output that collects the rows of a job in memory.
 struct CollectRows(Arc<Mutex<Vec<RecordBatch>>>);
 
@@ -338,9 +373,9 @@ impl Output for CollectRows {
         true
     }
 
-    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
+    fn batch(&mut self, _: &str, result: &mut BatchResult) -> Result<Vec<EncodeTask>, Error> {
         let mut batches = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        batches.extend(rows);
+        batches.extend(result.rows.take());
         Ok(Vec::new())
     }
 

@@ -5,7 +5,7 @@ use sudoku_core::sizes::solve_sized;
 use sudoku_core::solve::{Kernel, Limits, Solution, Status, solve_all};
 use sudoku_core::text::Given;
 
-use crate::report::FixedSolutions;
+use crate::counts::FixedSolutions;
 use crate::table::outcome::{GivenVerdict, Outcome, Subject};
 
 /// Replaces each wrong given solution by the puzzle's only solution. A wrong solution of a puzzle without

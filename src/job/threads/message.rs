@@ -1,9 +1,9 @@
 //! The messages that the reader and the workers send to the writing thread.
 
+use crate::counts::Damage;
 use crate::error::Error;
 use crate::job::empty_check::RecognisedFormat;
 use crate::job::threads::worker::Processed;
-use crate::report::Damage;
 use crate::write::{Encoded, TableId};
 
 /// A message to the writing thread.

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use arrow::datatypes::FieldRef;
 use rayon::ThreadPool;
 
+use crate::counts::Damage;
 use crate::error::Error;
 use crate::formats::open_ahead;
 use crate::job::empty_check::RecognisedFormat;
@@ -21,7 +22,6 @@ use crate::job::threads::worker::{InputWork, Worker};
 use crate::read::{
     self, Batch, BatchSource, ColumnMapping, Input, ReadOptions, RecordSelector, SelectedRecords,
 };
-use crate::report::Damage;
 use crate::store::{self, AheadInput, Location, ReadAhead, display_name};
 use sudoku_core::sizes::Alphabets;
 

@@ -178,7 +178,7 @@ mod tests {
     use crate::job::threads::pace::Pace;
     use crate::read::{self, ColumnMapping, ReadOptions};
     use crate::table::columns::ColumnGroup;
-    use crate::write::Layout;
+    use crate::write::{BatchResult, Layout};
 
     const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -188,7 +188,7 @@ mod tests {
         lines: &str,
         nanoseconds: u64,
         threads: usize,
-    ) -> (Processed, Arc<RecordCounts>) {
+    ) -> (BatchResult, Arc<RecordCounts>) {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(lines.as_bytes()).unwrap();
         let options = ReadOptions::default();
@@ -246,7 +246,7 @@ mod tests {
                 },
             );
         });
-        (inbox.recv().unwrap().unwrap(), count)
+        (inbox.recv().unwrap().unwrap().result, count)
     }
 
     #[test]
@@ -263,7 +263,7 @@ mod tests {
         let (whole, _) = process_lines(&lines, 1, 1);
         for threads in [1, 3] {
             let (shared, count) = process_lines(&lines, 1 << 40, threads);
-            assert_eq!(shared.table, whole.table);
+            assert_eq!(shared.rows, whole.rows);
             assert_eq!(shared.failures, whole.failures);
             assert_eq!(shared.rejects, whole.rejects);
             assert_eq!(shared.tally, whole.tally);

@@ -4,8 +4,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use arrow::array::{ArrayRef, RecordBatch};
+use arrow::array::ArrayRef;
 
+use crate::counts::{Figures, FixedSolutions, Tally};
 use crate::error::Error;
 use crate::job::evaluate::Judging;
 use crate::job::threads::fix_solutions::fix_solutions;
@@ -18,17 +19,16 @@ use crate::read::{
     Batch, ColumnMapping, Parse, Payload, RecordPosition, Records, SelectedRecords, decoder_error,
     guarded,
 };
+use crate::report::Evaluation;
 use crate::report::statistics::Statistics;
-use crate::report::tables::{TablePart, TablePlan};
-use crate::report::{Evaluation, FixedSolutions, Tally};
+use crate::report::tables::TablePlan;
 use crate::store::escape_bytes;
 use crate::table::class::{ClassBy, ClassMembers};
 use crate::table::copies::Copies;
 use crate::table::hints::give_hints;
 use crate::table::outcome::{Outcome, Subject};
 use crate::table::reject::Reject;
-use crate::table::validation::Failure;
-use crate::write::Layout;
+use crate::write::{BatchResult, Layout};
 use sudoku_core::Puzzle;
 use sudoku_core::grade::{Grade, Graded, Ladder};
 use sudoku_core::rating;
@@ -135,19 +135,9 @@ pub(crate) struct Accepted {
 
 /// A batch after all processing steps.
 pub(crate) struct Processed {
-    pub(crate) table: Option<RecordBatch>,
-    pub(crate) rejects: Vec<Reject>,
-    /// The records that fail validation, including rejects, ordered by row.
-    pub(crate) failures: Vec<Failure>,
-    /// The classes of the rows, one element for each of `stages.classes`.
-    pub(crate) class_members: Vec<ClassMembers>,
-    pub(crate) tally: Tally,
-    /// The statistics of the rows; `None` unless `stages.statistics` is set.
-    pub(crate) statistics: Option<Box<Statistics>>,
-    /// The quality of the model's predictions; `None` unless `stages.judging` is set.
-    pub(crate) evaluation: Option<Box<Evaluation>>,
-    /// The counts of the values of input tables; `None` unless `stages.tables` is set.
-    pub(crate) table_part: Option<TablePart>,
+    /// Its figures are [`Statistics`] if `stages.statistics` is set, an [`Evaluation`] if `stages.judging` is set, and
+    /// the [`TablePart`](crate::report::tables::TablePart) of `stages.tables`.
+    pub(crate) result: BatchResult,
     pub(crate) buffer: Vec<u8>,
 }
 
@@ -316,31 +306,27 @@ impl Worker {
             tally.replace_given_verdicts(originals);
         }
         tally.set_fixed_solutions(fixed_solutions);
-        let evaluation =
-            (self.stages.judging.is_some()).then(|| Box::new(Evaluation::from_rows(&outcomes)));
-        let statistics = self.stages.statistics.then(|| {
-            let (source, rejects) = (&input.source, &batch.rejects);
-            Box::new(Statistics::from_batch(
-                source,
-                &outcomes,
-                rejects,
-                table.as_ref(),
-            ))
-        });
-        let table_part = self.stages.tables.as_ref().zip(table.as_ref());
-        let table_part = table_part.map(|(plan, table)| {
-            let (source, rejects) = (&input.source, &batch.rejects);
-            plan.count_batch(source, table, &outcomes, input.has_puzzles, rejects)
-        });
+        let mut figures = Figures::default();
+        if self.stages.judging.is_some() {
+            figures.add(Evaluation::from_rows(&outcomes));
+        }
+        let (source, rejects) = (&input.source, &batch.rejects);
+        if self.stages.statistics {
+            let table = table.as_ref();
+            figures.add(Statistics::from_batch(source, &outcomes, rejects, table));
+        }
+        if let (Some(plan), Some(table)) = (&self.stages.tables, &table) {
+            figures.add(plan.count_batch(source, table, &outcomes, input.has_puzzles, rejects));
+        }
         Ok(Processed {
-            table_part,
-            evaluation,
-            table,
-            statistics,
-            rejects: batch.rejects,
-            failures,
-            class_members: members,
-            tally,
+            result: BatchResult {
+                rows: table,
+                rejects: batch.rejects,
+                failures,
+                class_members: members,
+                tally,
+                figures,
+            },
             buffer: batch.buffer,
         })
     }

@@ -8,17 +8,17 @@ use std::time::Duration;
 
 use rayon::ThreadPool;
 
+use crate::counts::{Damage, RejectLimit, Tally};
 use crate::error::Error;
+use crate::job::Watch;
 use crate::job::empty_check::EmptyCheck;
 use crate::job::threads::message::{Item, Message};
-use crate::job::threads::progress::{Progress, RecordCounts};
+use crate::job::threads::progress::RecordCounts;
 use crate::job::threads::reader::BytesRead;
 use crate::job::threads::worker::Processed;
 use crate::panics::caught;
+use crate::report::Evaluation;
 use crate::report::statistics::Statistics;
-use crate::report::{Damage, Evaluation, RejectLimit, Tally};
-use crate::table::reject::Reject;
-use crate::table::validation::Failure;
 use crate::write::{EncodeTask, Output, OutputSet};
 
 /// The interval at which the writing thread checks for signals and reports progress while it waits.
@@ -56,10 +56,7 @@ pub(crate) struct Writer<'a> {
     pub(crate) most_groups_in_flight: usize,
     pub(crate) bytes_read: Arc<BytesRead>,
     pub(crate) record_counts: Arc<RecordCounts>,
-    pub(crate) progress: &'a mut dyn FnMut(Progress),
-    pub(crate) on_reject: &'a mut dyn FnMut(&str, &Reject),
-    pub(crate) on_failure: &'a mut dyn FnMut(&str, &Failure),
-    pub(crate) on_finished: &'a mut dyn FnMut(&mut Done, &mut OutputSet) -> Result<(), Error>,
+    pub(crate) watch: &'a mut dyn Watch,
     pub(crate) stop: Arc<AtomicUsize>,
     pub(crate) output: Box<dyn Output>,
     /// Checks that the inputs have puzzles; `None` with `--allow-empty`, which accepts inputs without puzzles.
@@ -84,7 +81,7 @@ impl Writer<'_> {
             Ok(()) => {
                 let mut set = OutputSet::default();
                 self.output.finish(&mut set)?;
-                (self.on_finished)(self.done, &mut set)?;
+                self.watch.finished(self.done, &mut set)?;
                 set.publish()
             }
             Err(mut why) => {
@@ -128,7 +125,8 @@ impl Writer<'_> {
     fn receive_message(&mut self) -> Result<Message, Error> {
         loop {
             self.check_interruption()?;
-            (self.progress)(self.record_counts.progress(self.bytes_read.total_bytes()));
+            let progress = self.record_counts.progress(self.bytes_read.total_bytes());
+            self.watch.progress(progress);
             match self.inbox.recv_timeout(POLL_INTERVAL) {
                 Ok(message) => return Ok(message),
                 // The output may have finished row groups without sending a message, so buffers may be free again.
@@ -190,52 +188,47 @@ impl Writer<'_> {
     }
 
     fn write_rows(&mut self, processed: Processed) -> Result<(Vec<EncodeTask>, Vec<u8>), Error> {
+        let Processed { mut result, buffer } = processed;
         let source = self
             .sources
             .get(self.current_input)
             .map_or("", String::as_str);
         if let Some(empty_check) = &mut self.empty_check {
-            empty_check.add_batch(&processed.tally, &processed.rejects);
+            empty_check.add_batch(&result.tally, &result.rejects);
         }
-        self.done.tally.merge(&processed.tally);
-        self.total_tally.merge(&processed.tally);
-        let statistics = processed.statistics;
-        if let Some(statistics) = statistics.and_then(|of| self.output.statistics(of)) {
-            match &mut self.done.statistics {
-                Some(all) => all.merge(*statistics),
-                all => *all = Some(statistics),
-            }
-        }
-        if let Some(evaluation) = processed.evaluation {
+        self.done.tally.merge(&result.tally);
+        self.total_tally.merge(&result.tally);
+        if let Some(evaluation) = result.figures.take::<Evaluation>() {
             match &mut self.done.evaluation {
                 Some(all) => all.merge(&evaluation),
-                all => *all = Some(evaluation),
+                all => *all = Some(Box::new(evaluation)),
             }
-            let rows = processed.tally.rows();
+            let rows = result.tally.rows();
             match self.done.records.last_mut() {
                 Some((name, records)) if name == source => *records += rows,
                 _ => self.done.records.push((source.to_owned(), rows)),
             }
         }
-        for reject in &processed.rejects {
-            (self.on_reject)(source, reject);
+        for reject in &result.rejects {
+            self.watch.rejected(source, reject);
         }
-        for failure in &processed.failures {
-            (self.on_failure)(source, failure);
+        for failure in &result.failures {
+            self.watch.failed(source, failure);
         }
-        // The rejects are written before the limit is checked, so that the rejects that exceed the limit are
-        // also kept.
-        self.output.rejects(source, &processed.rejects)?;
-        self.output.failures(source, &processed.failures)?;
-        self.check_limits(false)?;
-        if !processed.class_members.is_empty() {
-            self.output.members(processed.class_members);
+        // The rejects are written before the run fails, so that the rejects that exceed the limit are also kept.
+        let within_limits = self.check_limits(false);
+        if within_limits.is_err() {
+            result.leave_bad_records();
         }
-        if let Some(counted) = processed.table_part {
-            self.output.counted(counted)?;
+        let encode_tasks = self.output.batch(source, &mut result)?;
+        within_limits?;
+        if let Some(statistics) = result.figures.take::<Statistics>() {
+            match &mut self.done.statistics {
+                Some(all) => all.merge(statistics),
+                all => *all = Some(Box::new(statistics)),
+            }
         }
-        let encode_tasks = self.output.rows(processed.table, &processed.tally)?;
-        Ok((encode_tasks, processed.buffer))
+        Ok((encode_tasks, buffer))
     }
 
     /// Fails if more records are rejected, or have a wrong given solution, than the options allow.
@@ -282,7 +275,8 @@ impl Writer<'_> {
     fn finish_output(&mut self) -> Result<(), Error> {
         while let Some(work) = self.output.deferred()? {
             self.check_interruption()?;
-            (self.progress)(self.record_counts.progress(self.bytes_read.total_bytes()));
+            let progress = self.record_counts.progress(self.bytes_read.total_bytes());
+            self.watch.progress(progress);
             self.encode_in_pool(work);
             while self.output.groups_in_flight() > self.most_groups_in_flight {
                 self.receive_group()?;

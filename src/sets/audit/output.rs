@@ -12,17 +12,19 @@ use super::files::{AuditFiles, AuditLayout};
 use super::indexes::{LookupResults, SetIndexes};
 use super::removed::{RemovedRow, RowSets};
 use super::rows::{KeptColumns, WaitingAudit};
+use crate::counts::Damage;
 use crate::error::Error;
 use crate::report::statistics::Statistics;
-use crate::report::{AuditFindings, Damage, RemovalReason, SetFindings, SharedWith, Tally};
+use crate::report::{AuditFindings, RemovalReason, SetFindings, SharedWith};
 use crate::sets::class_index::IndexMemory;
 use crate::sets::findings::{Findings, SharedFindings};
 use crate::sets::row_places::RowPlace;
-use crate::table::class::{ClassBy, ClassMembers};
+use crate::table::class::ClassBy;
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::{
-    EncodeTask, Encoded, Output, OutputSet, TableId, TableMetadata, TableWriter, last_groups,
+    BatchResult, EncodeTask, Encoded, Output, OutputSet, TableId, TableMetadata, TableWriter,
+    last_groups,
 };
 
 use super::{Audit, CLASS_KINDS};
@@ -52,9 +54,6 @@ pub struct AuditOutput {
     reading_position: Vec<usize>,
     current_input: usize,
     class_kinds: Vec<ClassBy>,
-    class_members: Vec<ClassMembers>,
-    /// The invalid rows of the next batch, by row number. Each has the reason why it is invalid, and a message.
-    failures_by_row: HashMap<u64, (RemovalReason, String)>,
     set_indexes: SetIndexes,
     waiting_rows: WaitingAudit,
     set_findings: Vec<SetFindings>,
@@ -123,8 +122,6 @@ impl AuditOutput {
             set_of_input,
             reading_position,
             current_input: 0,
-            class_members: Vec::new(),
-            failures_by_row: HashMap::new(),
             column_places: positions,
             findings: findings.clone(),
             shared_audit: shared.clone(),
@@ -255,6 +252,31 @@ impl AuditOutput {
         removed_row
     }
 
+    fn count_rejects(&mut self, rejects: &[Reject]) {
+        let set = self.set_of(self.current_input);
+        let findings = &mut self.set_findings[set];
+        findings.rejected += rejects.len() as u64;
+        for reject in rejects {
+            let kind = reject.reason.kind.id().to_owned();
+            *findings.rejects.entry(kind).or_default() += 1;
+        }
+    }
+
+    /// The invalid rows of a batch, by row number. Each has the reason why it is invalid, and a message.
+    fn reasons_by_row(&self, failures: &[Failure]) -> HashMap<u64, (RemovalReason, String)> {
+        let mut reasons = HashMap::new();
+        for failure in failures {
+            // A failure with another reason is a reject, which is counted elsewhere.
+            let Some(reason) = RemovalReason::from_id(failure.why) else {
+                continue;
+            };
+            if reason != RemovalReason::WrongSolution || !self.audit.fixes_solutions {
+                reasons.insert(failure.row, (reason, failure.message.clone()));
+            }
+        }
+        reasons
+    }
+
     /// The counts that the log shows, each with a description.
     fn summary_counts(&self) -> Vec<(u64, String)> {
         let mut count_texts = Vec::new();
@@ -280,44 +302,16 @@ impl Output for AuditOutput {
         Ok(())
     }
 
-    fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
-        let set = self.set_of(self.current_input);
-        let findings = &mut self.set_findings[set];
-        findings.rejected += rejects.len() as u64;
-        for reject in rejects {
-            let kind = reject.reason.kind.id().to_owned();
-            *findings.rejects.entry(kind).or_default() += 1;
+    fn batch(&mut self, source: &str, result: &mut BatchResult) -> Result<Vec<EncodeTask>, Error> {
+        if let Some(statistics) = result.figures.take::<Statistics>() {
+            let set = self.set_of(self.current_input);
+            self.set_findings[set].before.merge(statistics);
         }
-        self.files.rejects_writer.write(source, rejects)
-    }
-
-    fn failures(&mut self, _: &str, failures: &[Failure]) -> Result<(), Error> {
-        for failure in failures {
-            // A failure with another reason is a reject, which is counted elsewhere.
-            let Some(reason) = RemovalReason::from_id(failure.why) else {
-                continue;
-            };
-            if reason != RemovalReason::WrongSolution || !self.audit.fixes_solutions {
-                (self.failures_by_row).insert(failure.row, (reason, failure.message.clone()));
-            }
-        }
-        Ok(())
-    }
-
-    fn members(&mut self, members: Vec<ClassMembers>) {
-        self.class_members = members;
-    }
-
-    fn statistics(&mut self, statistics: Box<Statistics>) -> Option<Box<Statistics>> {
-        let set = self.set_of(self.current_input);
-        self.set_findings[set].before.merge(*statistics);
-        None
-    }
-
-    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
-        let class_members = std::mem::take(&mut self.class_members);
-        let mut failures_by_row = std::mem::take(&mut self.failures_by_row);
-        let (Some(rows), Some(numbers)) = (rows, class_members.first()) else {
+        self.count_rejects(&result.rejects);
+        self.files.rejects_writer.write(source, &result.rejects)?;
+        let mut failures_by_row = self.reasons_by_row(&result.failures);
+        let class_members = &result.class_members;
+        let (Some(rows), Some(numbers)) = (result.rows.take(), class_members.first()) else {
             return Ok(Vec::new());
         };
         let input = self.current_input;

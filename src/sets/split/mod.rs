@@ -18,7 +18,6 @@ use arrow::datatypes::SchemaRef;
 use serde_json::{Map, Value, json};
 
 use crate::error::Error;
-use crate::report::Tally;
 use crate::sets::class_index::{ClassIndex, IndexMemory, LookupResult};
 use crate::sets::delayed_rows::{CountedRows, DelayedRows};
 use crate::sets::findings::{FallbackCounts, Findings, SharedFindings};
@@ -26,12 +25,10 @@ use crate::sets::part_shares::{LowestRows, PartIntervals, PartSize, class_fracti
 use crate::sets::row_places::RowPlace;
 use crate::sets::strata::Strata;
 use crate::sets::waiting_rows::{ResolvedRows, WaitingRows};
-use crate::table::class::ClassMembers;
 use crate::table::class_key::ClassKey;
-use crate::table::reject::Reject;
 use crate::write::{
-    EncodeTask, Encoded, FileOutput, OpenTableFolder, Output, OutputSet, TableFolder, TableId,
-    TableMetadata, TableWriter, last_groups,
+    BatchResult, EncodeTask, Encoded, FileOutput, OpenTableFolder, Output, OutputSet, TableFolder,
+    TableId, TableMetadata, TableWriter, last_groups,
 };
 
 /// A bit that marks a position in the index as the number of a waiting row. A position without this bit is the index of
@@ -72,7 +69,6 @@ pub struct SplitOutput {
     split: Split,
     part_tables: Vec<PartTable>,
     rejects: FileOutput,
-    class_members: ClassMembers,
     class_index: ClassIndex,
     folder: OpenTableFolder,
     /// The intervals of random numbers by which classes are assigned to parts. Not used if the parts are balanced.
@@ -149,7 +145,6 @@ impl SplitOutput {
             part_tables: tables.collect(),
             split,
             rejects,
-            class_members: ClassMembers::default(),
             class_index: ClassIndex::new(memory),
             folder,
             fallback_counts: FallbackCounts::default(),
@@ -297,21 +292,14 @@ impl Output for SplitOutput {
         true
     }
 
-    fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
-        self.folder.rejects(source, rejects)?;
-        self.rejects.rejects(source, rejects)
-    }
-
-    fn members(&mut self, members: Vec<ClassMembers>) {
-        self.class_members = members.into_iter().next().unwrap_or_default();
-    }
-
-    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
-        let class_members = std::mem::take(&mut self.class_members);
-        let Some(rows) = rows else {
+    fn batch(&mut self, source: &str, result: &mut BatchResult) -> Result<Vec<EncodeTask>, Error> {
+        self.folder.rejects(source, &result.rejects)?;
+        self.rejects.write_rejects(source, &result.rejects)?;
+        let (Some(rows), Some(class_members)) = (result.rows.take(), result.class_members.first())
+        else {
             return Ok(Vec::new());
         };
-        self.fallback_counts.add(&class_members);
+        self.fallback_counts.add(class_members);
         if let Some((delayed, lowest)) = &mut self.delayed_rows {
             for key in &class_members.keys {
                 lowest.add_row(class_fraction(*key, self.split.seed));

@@ -7,9 +7,8 @@ use arrow::datatypes::SchemaRef;
 use serde_json::Map;
 
 use super::files_folder::{FilesFolder, TableFiles};
-use super::{EncodeTask, Output, TableId};
+use super::{BatchResult, EncodeTask, Output, TableId};
 use crate::error::Error;
-use crate::report::Tally;
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::commit::{Claim, FolderKind, OutputSet};
@@ -101,6 +100,41 @@ impl FileOutput {
         self.rejects.is_some()
     }
 
+    /// Writes rejects to their table, if there is one.
+    pub(crate) fn write_rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
+        match &mut self.rejects {
+            Some(writer) => writer.write(source, rejects),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes records that fail validation to their table, if there is one.
+    pub(crate) fn write_failures(
+        &mut self,
+        source: &str,
+        failures: &[Failure],
+    ) -> Result<(), Error> {
+        match &mut self.failures {
+            Some(writer) => writer.write(source, failures),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds rows to the table, if there is one. Returns the row groups that became full.
+    pub(crate) fn add_rows(&mut self, rows: RecordBatch) -> Vec<EncodeTask> {
+        let Some(table) = &mut self.table else {
+            return Vec::new();
+        };
+        self.row_count += rows.num_rows() as u64;
+        let full_groups = table.push(rows).into_iter();
+        full_groups
+            .map(|group| EncodeTask {
+                table: TABLE_ID,
+                group,
+            })
+            .collect()
+    }
+
     /// Adds a table of records that fail validation to the output.
     pub fn with_failures(self, failures: FailuresWriter) -> FileOutput {
         FileOutput {
@@ -115,32 +149,11 @@ impl Output for FileOutput {
         self.table.is_some()
     }
 
-    fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
-        match &mut self.rejects {
-            Some(writer) => writer.write(source, rejects),
-            None => Ok(()),
-        }
-    }
-
-    fn failures(&mut self, source: &str, failures: &[Failure]) -> Result<(), Error> {
-        match &mut self.failures {
-            Some(writer) => writer.write(source, failures),
-            None => Ok(()),
-        }
-    }
-
-    fn rows(&mut self, rows: Option<RecordBatch>, _: &Tally) -> Result<Vec<EncodeTask>, Error> {
-        let (Some(table), Some(rows)) = (&mut self.table, rows) else {
-            return Ok(Vec::new());
-        };
-        self.row_count += rows.num_rows() as u64;
-        let full_groups = table.push(rows).into_iter();
-        Ok(full_groups
-            .map(|group| EncodeTask {
-                table: TABLE_ID,
-                group,
-            })
-            .collect())
+    fn batch(&mut self, source: &str, result: &mut BatchResult) -> Result<Vec<EncodeTask>, Error> {
+        self.write_rejects(source, &result.rejects)?;
+        self.write_failures(source, &result.failures)?;
+        let rows = result.rows.take();
+        Ok(rows.map_or_else(Vec::new, |rows| self.add_rows(rows)))
     }
 
     fn append(&mut self, _: TableId, index: usize, encoded: Encoded) -> Result<(), Error> {

@@ -1,5 +1,6 @@
 //! The outputs of a run: a single file, or a folder of parts.
 
+mod batch_result;
 mod file;
 mod files_folder;
 mod folder;
@@ -8,8 +9,7 @@ mod table_folder;
 
 use std::path::PathBuf;
 
-use arrow::array::RecordBatch;
-
+pub use batch_result::BatchResult;
 pub use file::FileOutput;
 pub(crate) use files_folder::{FilesFolder, TableFiles};
 pub(crate) use folder::EarlierColumn;
@@ -20,13 +20,8 @@ pub use table_folder::TableFolder;
 
 use super::commit::OutputSet;
 use super::{Encoded, RowGroup};
+use crate::counts::Damage;
 use crate::error::Error;
-use crate::report::statistics::Statistics;
-use crate::report::tables::TablePart;
-use crate::report::{Damage, Tally};
-use crate::table::class::ClassMembers;
-use crate::table::reject::Reject;
-use crate::table::validation::Failure;
 
 /// Identifies a table of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,11 +46,11 @@ pub struct EncodeTask {
 }
 
 /// Receives the results of a run in input order. All calls are on one thread. An output without a table only has
-/// to implement [`Output::wants_rows`] and [`Output::rows`].
+/// to implement [`Output::wants_rows`] and [`Output::batch`].
 ///
 /// ```text
-/// begin_input · (rejects · members · rows)* · end_input · … · deferred* · end · finish
-///                  │ EncodeTask → encode on any thread → append
+/// begin_input · batch* · end_input · … · deferred* · end · finish
+///                 │ EncodeTask → encode on any thread → append
 /// ```
 pub trait Output: Send {
     /// Whether the output has a table. If not, the workers do not have to fill any columns.
@@ -66,33 +61,13 @@ pub trait Output: Send {
         Ok(())
     }
 
-    /// Adds rejected records of the current input. The text is the name of the current input.
-    fn rejects(&mut self, _: &str, _: &[Reject]) -> Result<(), Error> {
-        Ok(())
-    }
-
-    /// Adds records of the current input that fail validation. The text is the name of the current input.
-    fn failures(&mut self, _: &str, _: &[Failure]) -> Result<(), Error> {
-        Ok(())
-    }
-
-    /// Adds the equivalence classes of the next rows, such as isomorph classes. The list has an element for each kind
-    /// of class that the job determines.
-    fn members(&mut self, _: Vec<ClassMembers>) {}
-
-    /// Adds the counts of the next rows, if the job counts the values of input tables.
-    fn counted(&mut self, _: TablePart) -> Result<(), Error> {
-        Ok(())
-    }
-
-    /// Adds the statistics of the next rows, if the job collects statistics. Returns them if the job should add them to
-    /// the statistics of all rows instead.
-    fn statistics(&mut self, statistics: Box<Statistics>) -> Option<Box<Statistics>> {
-        Some(statistics)
-    }
-
-    /// Adds rows of the current input, and the counts of their batch. Returns the row groups that became full.
-    fn rows(&mut self, rows: Option<RecordBatch>, tally: &Tally) -> Result<Vec<EncodeTask>, Error>;
+    /// Adds the result of a batch of the current input, whose name is `source`: first its bad records, then its rows.
+    /// Returns the row groups that became full. The output takes what it needs of the result. Figures that it leaves
+    /// are added to those of the run.
+    ///
+    /// # Errors
+    /// A table cannot be written.
+    fn batch(&mut self, source: &str, result: &mut BatchResult) -> Result<Vec<EncodeTask>, Error>;
 
     /// Ends the current input. If it could not be read to its end, the argument describes the damage.
     fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {

@@ -5,13 +5,12 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 use sudoku_pipeline::analysis::{DamageCount, TableOptions};
+use sudoku_pipeline::counts::RejectLimit;
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::job::Progress;
-use sudoku_pipeline::report::RejectLimit;
+use sudoku_pipeline::job::{Progress, RunOptions};
 
 use crate::cli::error::CommandError;
 use crate::cli::options::input::ReadArgs;
-use crate::cli::options::input::read_options;
 use crate::cli::options::running::RunArgs;
 use crate::cli::run;
 use crate::cli::run::memory::{memory_plan, share_memory};
@@ -60,14 +59,12 @@ impl TableReadArgs {
         let (values, rest) = share_memory(command, self.run.memory_limit, None)?;
         let longest = self.read.input.max_record_bytes;
         Ok(TableOptions {
-            read: read_options(&self.read.input),
-            selection: self.read.selection.records(),
+            run: RunOptions {
+                memory: memory_plan(self.run.threads, rest, longest, false)?,
+                ..self.read.run_options()
+            },
             condition: self.condition.clone(),
-            shard: self.read.shard,
-            keep_going: self.read.keeps_going(),
             damage,
-            allow_empty: self.read.allow_empty,
-            memory: memory_plan(self.run.threads, rest, longest, false)?,
             values_bytes: values.limit_bytes,
             stop: run::stop_on_signals()?,
         })

@@ -2,6 +2,7 @@
 
 mod args;
 mod resolve;
+mod steps;
 mod work;
 
 use std::sync::PoisonError;
@@ -10,10 +11,10 @@ use std::time::Instant;
 
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::error::Error;
-use sudoku_pipeline::job::{self, Done, Job, Missing, Progress, Stages};
+use sudoku_pipeline::job::{self, Done, Missing, RunOptions, Source, Stages};
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::table::columns::ColumnGroup;
-use sudoku_pipeline::write::{FileOutput, Holds, Layout, OutputFormat, Table, TargetOptions, View};
+use sudoku_pipeline::write::{Holds, Layout, OutputFormat, Table, TargetOptions, View};
 
 use crate::cli::error::CommandError;
 use crate::cli::options::one_table::{self, OptionalTableArgs};
@@ -22,6 +23,7 @@ use crate::cli::terminal::progress::{ExpectedEnd, ProgressLine};
 use crate::cli::terminal::rate::rate_text;
 pub(crate) use args::GenerateArgs;
 use resolve::{maker_options, metadata, refuse_conflicts, seed};
+use steps::GenerateSteps;
 use work::{near_work, series};
 
 pub(crate) const EXAMPLES: &str = "\
@@ -98,33 +100,30 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
     if let Some(bytes) = memory.group_bytes {
         writer.shrink_groups(bytes);
     }
-    let bytes_read = { work.input.opened.as_ref() }.map(|input| input.bytes_read.clone());
-    let bytes_read = bytes_read.unwrap_or_default();
+    let puzzles_made = { work.input.opened.as_ref() }.map(|input| input.bytes_read.clone());
     let end = ExpectedEnd {
         bytes: None,
         rows: Some(work.total),
     };
-    let mut bar = ProgressLine::new(args.run.progress, end, to_stdout);
-    let mut done_so_far = Done::default();
-    let output = Box::new(FileOutput::new(Some(writer), None));
-    let job = Job {
+    let mut steps = GenerateSteps {
+        layout,
         stages,
+        table: Some(writer),
+        bar: ProgressLine::new(args.run.progress, end, to_stdout),
+        puzzles_made: puzzles_made.unwrap_or_default(),
+    };
+    let mut done_so_far = Done::default();
+    let run_options = RunOptions {
         memory,
         kernel,
         // A run that finds no puzzle is an error. With `--near` it is not, because there may be no puzzle near the
         // given ones.
         allow_empty: work.total == 0 || work.missing.is_none(),
-        progress: &mut |progress| {
-            bar.show(Progress {
-                rows: bytes_read.load(Ordering::Relaxed),
-                ..progress
-            });
-        },
-        stop,
-        ..Job::new(vec![work.input], work.carried_fields, layout, output)
+        ..RunOptions::default()
     };
-    let result = job::run_into(job, &mut done_so_far);
-    bar.clear();
+    let source = Source::Opened(Box::new(work.input));
+    let result = job::process(source, run_options, stop, &mut steps, &mut done_so_far);
+    steps.bar.clear();
     let written_rows = done_so_far.tally.written();
     let summary_text = match written_rows {
         0 => "nothing was written".to_owned(),

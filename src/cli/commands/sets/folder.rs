@@ -75,7 +75,7 @@ pub(super) fn plan_of_folder(
     if !names_rejects {
         plan.destination = rejects_within(rejects_path, folder.overwrite)?;
     }
-    plan.read.nested_as_text = folder.format.is_some_and(|format| !format.has_nested());
+    plan.run.read.nested_as_text = folder.format.is_some_and(|format| !format.has_nested());
     Ok((plan, index))
 }
 

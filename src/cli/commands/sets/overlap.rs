@@ -1,8 +1,8 @@
 //! `overlap`: finds the rows of one dataset whose puzzle also occurs in another.
 
 use clap::Args;
+use sudoku_pipeline::counts::RejectLimit;
 use sudoku_pipeline::options::SHARD;
-use sudoku_pipeline::report::RejectLimit;
 use sudoku_pipeline::table::class::ClassBy;
 use sudoku_pipeline::table::columns::ColumnGroup;
 

@@ -16,9 +16,9 @@ use serde::{Deserialize, Serialize};
 
 use super::part_columns::PartColumns;
 use super::parts_folder::FolderItem;
+use crate::counts::{Damage, Tally};
 use crate::error::Error;
 use crate::read::Recognition;
-use crate::report::{Damage, Tally};
 use crate::store::{self, Location};
 use crate::write::commit::target::{Target, TargetOptions};
 use crate::write::entry_name;

@@ -31,10 +31,10 @@ use partition::Partitioner;
 use shard_agreement::ShardAgreement;
 pub use table::FolderTable;
 
-use super::{EncodeTask, Output, TableId};
+use super::{BatchResult, EncodeTask, Output, TableId};
+use crate::counts::{Damage, Tally};
 use crate::error::Error;
 use crate::options::RESUME;
-use crate::report::{Damage, Tally};
 use crate::store::while_cleaning_up;
 use crate::table::reject::Reject;
 use crate::write::commit::{
@@ -230,6 +230,46 @@ impl FolderOutput {
             inputs: entries.chain(staying_entries).collect(),
         }
     }
+
+    /// Writes rejects of the current input to its table of rejects.
+    fn write_rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
+        if rejects.is_empty() {
+            return Ok(());
+        }
+        let input = self.current_mut()?.input_index;
+        if self.current_mut()?.rejects.is_none() {
+            let stage = self.folder.stage();
+            stage.create_subfolder(REJECTS_NAME)?;
+            let rejects_location = stage.location_of(&self.rejects_path(input));
+            let table = self
+                .table
+                .file_table(&rejects_location, self.table.rejects_format);
+            let writer = RejectsWriter::from_part(table, self.input_metadata(input));
+            self.current_mut()?.rejects = Some(writer);
+        }
+        let current_input = self.current_mut()?;
+        current_input.rejected += rejects.len() as u64;
+        match &mut current_input.rejects {
+            Some(writer) => writer.write(source, rejects),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds rows of the current input to its part, or to those of its partitions.
+    fn add_rows(&mut self, rows: RecordBatch) -> Result<Vec<EncodeTask>, Error> {
+        let mut encode_tasks = Vec::new();
+        match &self.partitioner {
+            None => self.open_tables.add_rows("", rows, &mut encode_tasks)?,
+            Some(partitioner) => {
+                for (folder, rows) in partitioner.split_by_folder(&rows)? {
+                    self.open_tables
+                        .add_rows(&folder, rows, &mut encode_tasks)?;
+                }
+            }
+        }
+        self.record_done(None)?;
+        Ok(encode_tasks)
+    }
 }
 
 impl Output for FolderOutput {
@@ -253,48 +293,13 @@ impl Output for FolderOutput {
         Ok(())
     }
 
-    fn rejects(&mut self, source: &str, rejects: &[Reject]) -> Result<(), Error> {
-        if rejects.is_empty() {
-            return Ok(());
-        }
-        let input = self.current_mut()?.input_index;
-        if self.current_mut()?.rejects.is_none() {
-            let stage = self.folder.stage();
-            stage.create_subfolder(REJECTS_NAME)?;
-            let rejects_location = stage.location_of(&self.rejects_path(input));
-            let table = self
-                .table
-                .file_table(&rejects_location, self.table.rejects_format);
-            let writer = RejectsWriter::from_part(table, self.input_metadata(input));
-            self.current_mut()?.rejects = Some(writer);
-        }
-        let current_input = self.current_mut()?;
-        current_input.rejected += rejects.len() as u64;
-        match &mut current_input.rejects {
-            Some(writer) => writer.write(source, rejects),
-            None => Ok(()),
-        }
-    }
-
-    /// The tally is only used for the manifest. Records that fail validation are not counted, because `validate` does
-    /// not write folders.
-    fn rows(&mut self, rows: Option<RecordBatch>, tally: &Tally) -> Result<Vec<EncodeTask>, Error> {
-        self.current_mut()?.tally.merge(tally);
-        let mut encode_tasks = Vec::new();
-        let Some(rows) = rows.filter(|rows| rows.num_rows() > 0) else {
-            return Ok(encode_tasks);
-        };
-        match &self.partitioner {
-            None => self.open_tables.add_rows("", rows, &mut encode_tasks)?,
-            Some(partitioner) => {
-                for (folder, rows) in partitioner.split_by_folder(&rows)? {
-                    self.open_tables
-                        .add_rows(&folder, rows, &mut encode_tasks)?;
-                }
-            }
-        }
-        self.record_done(None)?;
-        Ok(encode_tasks)
+    /// Records that fail validation are not written, because `validate` does not write folders.
+    fn batch(&mut self, source: &str, result: &mut BatchResult) -> Result<Vec<EncodeTask>, Error> {
+        self.write_rejects(source, &result.rejects)?;
+        // The tally is only used for the manifest.
+        self.current_mut()?.tally.merge(&result.tally);
+        let rows = result.rows.take().filter(|rows| rows.num_rows() > 0);
+        rows.map_or_else(|| Ok(Vec::new()), |rows| self.add_rows(rows))
     }
 
     fn end_input(&mut self, damage: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
