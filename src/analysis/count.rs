@@ -26,7 +26,7 @@ use crate::report::tables::Measure;
 use crate::report::tables::column_roles::{RowColumns, WrittenByCommands};
 use crate::report::tables::plan::{CountedTables, TablePlan};
 use crate::report::tables::rejects::RejectColumns;
-use crate::report::tables::runs::{self, RunColumns};
+use crate::report::tables::runs::RunColumns;
 use crate::report::tables::values::sorted_counts::MemoryBudget;
 use crate::store::display_name;
 use crate::table::columns::ColumnGroup;
@@ -202,7 +202,7 @@ impl TableOptions {
             .iter()
             .map(|input| display_name(&input.job.path))
             .collect();
-        let plan = TablePlan(CountedTables::Rows(columns.clone()));
+        let plan = TablePlan(CountedTables::Rows(Box::new(columns.clone())));
         let totals = self.run_job(inputs, layout, plan, totals, progress)?;
         let (mut statistics, spool) = totals.finish()?;
         statistics.inputs = counted_inputs(names, &statistics, false);
@@ -299,7 +299,7 @@ impl TableOptions {
         let layout = self.layout(&inputs, true)?;
         let plan = TablePlan(CountedTables::Runs(RunColumns::new(layout.schema())));
         let totals = self.run_job(inputs, layout, plan, TableTotals::default(), progress)?;
-        runs::into_comparison(totals.runs)
+        ComparisonTables::from_frames(totals.runs)
     }
 
     /// The layout of the columns whose values are counted.

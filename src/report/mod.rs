@@ -1,10 +1,11 @@
 //! Reports the results of runs and of tables: counts, summaries, metrics, statistics and pages.
 
 mod audit;
-mod comparison;
+pub(crate) mod comparison;
 mod damage;
 mod evaluation;
 mod explanation;
+pub(crate) mod frames;
 mod id_counts;
 mod metrics;
 pub mod page;
@@ -17,8 +18,8 @@ mod tally;
 mod validity;
 
 pub use audit::{AuditFindings, ByClass, RemovalReason, SetFindings, SharedWith};
-pub use comparison::{ComparisonTables, RunSums, TimedRun};
-pub(crate) use comparison::{rule_column, time_class};
+pub use comparison::ComparisonTables;
+pub(crate) use comparison::rule_column;
 pub use damage::Damage;
 pub use evaluation::{BothModels, Evaluation, EvaluationGroup, VerdictCounts};
 pub use explanation::explanation_json;

@@ -18,7 +18,7 @@ use crate::read::{
     Batch, ColumnMapping, Parse, Payload, RecordPosition, Records, SelectedRecords, decoder_error,
     guarded,
 };
-use crate::report::statistics::Statistics;
+use crate::report::statistics::{Statistics, is_label, labels_of};
 use crate::report::tables::{TablePart, TablePlan};
 use crate::report::{Evaluation, FixedSolutions, Tally};
 use crate::store::escape_bytes;
@@ -294,6 +294,7 @@ impl Worker {
             None => None,
         };
         let rows_with_copies = outcomes.len();
+        let mut unselected_labels = Vec::new();
         let table = match &self.layout {
             Some(layout) if layout.has_rejects_in_place() => Some(layout.fill_in_place(
                 &input.source,
@@ -301,7 +302,17 @@ impl Worker {
                 &batch.rejects,
                 &carried_columns,
             )?),
-            Some(layout) => Some(layout.fill(&input.source, &mut outcomes, carried_columns)?),
+            Some(layout) => {
+                let is_counted = |name: &str| self.stages.statistics && is_label(name);
+                let (table, counted) = layout.fill_counted(
+                    &input.source,
+                    &mut outcomes,
+                    carried_columns,
+                    is_counted,
+                )?;
+                unselected_labels = counted;
+                Some(table)
+            }
             None => None,
         };
         let classes = self.stages.classes.iter();
@@ -316,22 +327,24 @@ impl Worker {
             tally.replace_given_verdicts(originals);
         }
         tally.set_fixed_solutions(fixed_solutions);
-        let evaluation =
-            (self.stages.judging.is_some()).then(|| Box::new(Evaluation::from_rows(&outcomes)));
-        let statistics = self.stages.statistics.then(|| {
+        let evaluation = match self.stages.judging {
+            Some(_) => Some(Box::new(Evaluation::from_rows(&outcomes)?)),
+            None => None,
+        };
+        let statistics = if self.stages.statistics {
             let (source, rejects) = (&input.source, &batch.rejects);
-            Box::new(Statistics::from_batch(
-                source,
-                &outcomes,
-                rejects,
-                table.as_ref(),
-            ))
-        });
+            let labels = labels_of(table.as_ref(), unselected_labels);
+            let statistics = Statistics::from_batch(source, &outcomes, rejects, &labels)?;
+            Some(Box::new(statistics))
+        } else {
+            None
+        };
         let table_part = self.stages.tables.as_ref().zip(table.as_ref());
         let table_part = table_part.map(|(plan, table)| {
             let (source, rejects) = (&input.source, &batch.rejects);
             plan.count_batch(source, table, &outcomes, input.has_puzzles, rejects)
         });
+        let table_part = table_part.transpose()?;
         Ok(Processed {
             table_part,
             evaluation,

@@ -1,0 +1,169 @@
+//! The grouped frames of several figures, merged over all batches.
+
+use polars::prelude::{AnyValue, Column, DataFrame, PolarsResult, UInt64Chunked};
+
+use super::figures::{AddGroup, FIGURES, Figure};
+use super::grouping::{Measure, group, merge};
+use crate::report::statistics::Histogram;
+
+/// The grouped frames of figures. Frames of later batches are stacked, and merged if they have more rows than the
+/// groups that are known: merging each of them at once would take longer than counting.
+#[derive(Default)]
+pub(crate) struct FigureFrames(Vec<FigureFrame>);
+
+struct FigureFrame {
+    figure: &'static Figure,
+    /// The measures whose columns the rows have.
+    measures: Vec<Measure>,
+    merged: DataFrame,
+    waiting: Vec<DataFrame>,
+    waiting_rows: usize,
+}
+
+/// The minimum number of rows that are stacked before they are merged.
+const LEAST_WAITING_ROWS: usize = 4096;
+
+impl FigureFrames {
+    /// Groups the rows of a frame for each figure that `is_wanted`, if the frame has its keys and any of the columns
+    /// that it measures.
+    pub(crate) fn count(
+        frame: &DataFrame,
+        is_wanted: impl Fn(AddGroup) -> bool,
+    ) -> PolarsResult<FigureFrames> {
+        let has_column = |name: &str| frame.schema().contains(name);
+        let wanted = FIGURES.iter().filter(|figure| is_wanted(figure.add));
+        let mut frames = Vec::new();
+        for figure in wanted.filter(|figure| figure.keys.iter().all(|key| has_column(key))) {
+            let measures = figure.measures.iter();
+            let measures: Vec<Measure> = measures
+                .filter(|measure| measure.column().is_none_or(has_column))
+                .cloned()
+                .collect();
+            if !measures.is_empty() {
+                frames.push(FigureFrame {
+                    merged: group(frame, figure.keys, &measures)
+                        .map_err(|error| error.context(figure.doc.into()))?,
+                    figure,
+                    measures,
+                    waiting: Vec::new(),
+                    waiting_rows: 0,
+                });
+            }
+        }
+        Ok(FigureFrames(frames))
+    }
+
+    /// Adds the frames of a later batch. The batches have the same columns.
+    pub(crate) fn add(&mut self, other: FigureFrames) -> PolarsResult<()> {
+        if self.0.is_empty() {
+            *self = other;
+            return Ok(());
+        }
+        for (own, other) in self.0.iter_mut().zip(other.0) {
+            own.waiting_rows += other.merged.height();
+            own.waiting.push(other.merged);
+            if own.waiting_rows > own.merged.height().max(LEAST_WAITING_ROWS) {
+                own.merge_waiting()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of rows of all frames.
+    pub(crate) fn rows(&self) -> usize {
+        let rows = self
+            .0
+            .iter()
+            .map(|own| own.merged.height() + own.waiting_rows);
+        rows.sum()
+    }
+
+    /// The number of groups of the figure with this name that are known. Frames that wait to be merged are not included.
+    pub(crate) fn groups_of(&self, name: &str) -> usize {
+        let own = self.0.iter().find(|own| own.figure.name == name);
+        own.map_or(0, |own| own.merged.height())
+    }
+
+    /// Merges all frames, and calls `visit` for each group of each figure.
+    pub(crate) fn visit_all(
+        mut self,
+        mut visit: impl FnMut(AddGroup, &Group<'_>),
+    ) -> PolarsResult<()> {
+        for own in &mut self.0 {
+            own.merge_waiting()?;
+            let keys = own.merged.select_to_vec(own.figure.keys)?;
+            let mut measures = Vec::with_capacity(own.figure.measures.len());
+            for measure in &own.figure.measures {
+                let is_counted = own.measures.contains(measure);
+                let column = is_counted.then(|| own.merged.column(&measure.name())?.u64());
+                measures.push(column.transpose()?);
+            }
+            for row in 0..own.merged.height() {
+                visit(
+                    own.figure.add,
+                    &Group {
+                        keys: &keys,
+                        measures: &measures,
+                        row,
+                    },
+                );
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FigureFrame {
+    fn merge_waiting(&mut self) -> PolarsResult<()> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        let merged = std::mem::take(&mut self.merged);
+        let parts = [merged].into_iter().chain(self.waiting.drain(..));
+        self.merged = merge(parts.collect(), self.figure.keys, &self.measures)?;
+        self.waiting_rows = 0;
+        Ok(())
+    }
+}
+
+/// A group of rows: a row of the grouped frame of a figure.
+pub(crate) struct Group<'a> {
+    keys: &'a [Column],
+    measures: &'a [Option<&'a UInt64Chunked>],
+    row: usize,
+}
+
+impl Group<'_> {
+    /// The value of a key.
+    pub(crate) fn key(&self, key: usize) -> AnyValue<'_> {
+        self.keys[key].get(self.row).unwrap_or(AnyValue::Null)
+    }
+
+    /// The text of a key; `None` if it is null.
+    pub(crate) fn text(&self, key: usize) -> Option<&str> {
+        self.keys[key].str().ok()?.get(self.row)
+    }
+
+    /// Whether no key is null.
+    pub(crate) fn has_all_keys(&self) -> bool {
+        (0..self.keys.len()).all(|key| !matches!(self.key(key), AnyValue::Null))
+    }
+
+    /// The number of a key; `None` if it is null.
+    pub(crate) fn number(&self, key: usize) -> Option<u64> {
+        self.keys[key].u64().ok()?.get(self.row)
+    }
+
+    /// The measure with this index among those of the figure; 0 if the rows do not have its column.
+    pub(crate) fn measure(&self, at: usize) -> u64 {
+        let column = self.measures[at];
+        column.and_then(|column| column.get(self.row)).unwrap_or(0)
+    }
+
+    /// Adds the rows of the group to a histogram of the numbers of a key. Rows without a number are not counted.
+    pub(crate) fn add_to_histogram(&self, histogram: &mut Histogram, key: usize) {
+        if let Some(number) = self.number(key) {
+            histogram.add(number, self.measure(0));
+        }
+    }
+}

@@ -1,0 +1,391 @@
+//! The registry of all figures that are counted by grouping rows.
+
+use std::sync::LazyLock;
+
+use sudoku_core::grade::{HardestTechnique, Rank};
+use sudoku_core::solve::Rule;
+
+use super::figure_frames::Group;
+use super::grouping::Measure;
+use crate::report::comparison::{RunFigures, RunSums, rule_column};
+use crate::report::evaluation::{Evaluation, EvaluationGroup};
+use crate::report::statistics::{BreakdownGroup, Counts, Statistics, Uses};
+
+/// The key column with the values of the column by which a breakdown groups the rows.
+pub(crate) const BY: &str = "by";
+
+/// A figure: the groups of rows that it counts, and what it computes of each.
+pub(crate) struct Figure {
+    pub(crate) name: &'static str,
+    /// The columns by whose values the rows are grouped.
+    pub(crate) keys: &'static [&'static str],
+    /// What is computed of the rows of each group.
+    pub(crate) measures: Vec<Measure>,
+    pub(crate) doc: &'static str,
+    pub(crate) add: AddGroup,
+}
+
+/// How the groups of a figure are added to the results. The variant says which rows the figure is about.
+#[derive(Clone, Copy)]
+pub(crate) enum AddGroup {
+    /// A figure of all rows of tables of puzzles.
+    Statistics(fn(&mut Statistics, &Group<'_>)),
+    /// A figure of the rows with each value in the column [`BY`], which is the first key.
+    Breakdown(fn(&mut BreakdownGroup, &Group<'_>)),
+    /// A figure of the predictions that `evaluate` judges.
+    Evaluation(fn(&mut Evaluation, &Group<'_>)),
+    /// A figure of the runs that `compare` writes.
+    Runs(fn(&mut RunFigures, &Group<'_>)),
+}
+
+/// Adds the rows of a group whose only key is an id. Rows without an id are not counted.
+fn add_count(counts: &mut Counts, group: &Group<'_>, id: usize) {
+    if let Some(id) = group.text(id) {
+        *counts.entry(id.to_owned()).or_default() += group.measure(0);
+    }
+}
+
+/// Two measures for each technique: the rows that use it, and its waves.
+fn measures_of_uses() -> impl Iterator<Item = Measure> {
+    Rank::all().flat_map(|rank| {
+        let column = format!("waves_{}", rank.id());
+        [
+            Measure::Positive(column.clone().into()),
+            Measure::Sum(column.into()),
+        ]
+    })
+}
+
+/// Adds the measures of [`measures_of_uses`], of which the first has the index `first`.
+fn add_uses(uses: &mut std::collections::BTreeMap<String, Uses>, group: &Group<'_>, first: usize) {
+    for (at, rank) in Rank::all().enumerate() {
+        let (puzzles, waves) = (
+            group.measure(first + 2 * at),
+            group.measure(first + 2 * at + 1),
+        );
+        if puzzles > 0 {
+            let own = uses.entry(rank.id().to_owned()).or_default();
+            own.puzzles += puzzles;
+            own.waves = own.waves.saturating_add(waves);
+        }
+    }
+}
+
+/// The measures of [`RunSums`], in the order in which [`run_sums`] reads them.
+fn measures_of_runs() -> Vec<Measure> {
+    let sum = |column: &'static str| Measure::Sum(column.into());
+    let mut measures = vec![
+        Measure::Rows,
+        sum("solved"),
+        sum("guesses"),
+        sum("backtracks"),
+        sum("filled"),
+        Measure::Known("filled".into()),
+        sum("nanoseconds"),
+        sum("clues"),
+    ];
+    measures.extend(measures_of_rules());
+    measures
+}
+
+/// Two measures for each rule: its uses, and the runs that count them.
+fn measures_of_rules() -> impl Iterator<Item = Measure> {
+    Rule::ALL.into_iter().flat_map(|rule| {
+        let column = rule_column(rule);
+        [
+            Measure::Sum(column.clone().into()),
+            Measure::Known(column.into()),
+        ]
+    })
+}
+
+fn run_sums(group: &Group<'_>) -> RunSums {
+    const FIRST_RULE: usize = 8;
+    RunSums {
+        runs: group.measure(0),
+        solved: group.measure(1),
+        guesses: group.measure(2),
+        backtracks: group.measure(3),
+        filled: group.measure(4),
+        counted_filled: group.measure(5),
+        nanoseconds: group.measure(6),
+        clues: group.measure(7),
+        rules: std::array::from_fn(|at| group.measure(FIRST_RULE + 2 * at)),
+        with_rules: (0..Rule::ALL.len())
+            .map(|at| group.measure(FIRST_RULE + 2 * at + 1))
+            .max()
+            .unwrap_or(0),
+    }
+}
+
+/// The measures of the verdicts on predictions.
+fn measures_of_verdicts() -> Vec<Measure> {
+    vec![
+        Measure::Rows,
+        Measure::Sum("blanks".into()),
+        Measure::Sum("blanks_right".into()),
+    ]
+}
+
+/// Adds the verdicts of the group of rows with the property that is the first key. The verdict is the second one.
+fn add_verdicts(evaluation: &mut Evaluation, group: &Group<'_>, property: EvaluationGroup) {
+    let name = match property {
+        EvaluationGroup::Clues => group.number(0).map(|clues| clues.to_string()),
+        EvaluationGroup::Se => group.number(0).map(|whole| format!("{whole}.0–{whole}.9")),
+        EvaluationGroup::Level | EvaluationGroup::Technique => group.text(0).map(str::to_owned),
+    };
+    if let (Some(name), Some(verdict)) = (name, group.text(1)) {
+        let counts = evaluation.group_mut(property, name);
+        counts.add(verdict, [0, 1, 2].map(|at| group.measure(at)));
+    }
+}
+
+/// All figures. Those of one result are in no particular order.
+pub(crate) static FIGURES: LazyLock<Vec<Figure>> = LazyLock::new(|| {
+    use AddGroup::{Breakdown, Evaluation, Runs, Statistics};
+    let rows = || vec![Measure::Rows];
+    vec![
+        Figure {
+            name: "status",
+            keys: &["status"],
+            measures: rows(),
+            doc: "Rows by status.",
+            add: Statistics(|all, group| add_count(&mut all.status, group, 0)),
+        },
+        Figure {
+            name: "solution_given",
+            keys: &["solution_given"],
+            measures: rows(),
+            doc: "Rows by the verdict on their given solution.",
+            add: Statistics(|all, group| add_count(&mut all.solution_given, group, 0)),
+        },
+        Figure {
+            name: "level",
+            keys: &["level"],
+            measures: rows(),
+            doc: "Rows by level.",
+            add: Statistics(|all, group| add_count(&mut all.level, group, 0)),
+        },
+        Figure {
+            name: "technique",
+            keys: &["technique"],
+            measures: rows(),
+            doc: "Rows by hardest technique.",
+            add: Statistics(|all, group| add_count(&mut all.technique, group, 0)),
+        },
+        Figure {
+            name: "clues",
+            keys: &["clues"],
+            measures: rows(),
+            doc: "Rows by number of clues.",
+            add: Statistics(|all, group| group.add_to_histogram(&mut all.clues, 0)),
+        },
+        Figure {
+            name: "effort",
+            keys: &["effort"],
+            measures: rows(),
+            doc: "Rows by effort.",
+            add: Statistics(|all, group| group.add_to_histogram(&mut all.effort, 0)),
+        },
+        Figure {
+            name: "waves",
+            keys: &["waves"],
+            measures: rows(),
+            doc: "Rows by number of waves.",
+            add: Statistics(|all, group| group.add_to_histogram(&mut all.waves, 0)),
+        },
+        Figure {
+            name: "nodes",
+            keys: &["nodes"],
+            measures: rows(),
+            doc: "Rows by number of search nodes.",
+            add: Statistics(|all, group| group.add_to_histogram(&mut all.nodes, 0)),
+        },
+        Figure {
+            name: "technique_by_clues",
+            keys: &["technique", "clues"],
+            measures: rows(),
+            doc: "Rows by hardest technique and number of clues.",
+            add: Statistics(|all, group| {
+                if let (Some(technique), Some(clues)) = (group.text(0), group.number(1)) {
+                    let by_clues = all.technique_by_clues.entry(technique.to_owned());
+                    *by_clues.or_default().entry(clues).or_default() += group.measure(0);
+                }
+            }),
+        },
+        Figure {
+            name: "uses",
+            keys: &[],
+            measures: measures_of_uses().collect(),
+            doc: "For each technique, the rows that use it, and its waves.",
+            add: Statistics(|all, group| add_uses(&mut all.uses, group, 0)),
+        },
+        Figure {
+            name: "by",
+            keys: &[BY],
+            measures: [
+                Measure::Rows,
+                Measure::Known("effort".into()),
+                Measure::Sum("effort".into()),
+                Measure::Known("nodes".into()),
+                Measure::Sum("nodes".into()),
+            ]
+            .into_iter()
+            .chain(measures_of_uses())
+            .collect(),
+            doc: "Rows, effort, search nodes and uses of techniques by the values of a column.",
+            add: Breakdown(|all, group| {
+                all.rows += group.measure(0);
+                all.effort.add_sum(group.measure(1), group.measure(2));
+                all.nodes.add_sum(group.measure(3), group.measure(4));
+                add_uses(&mut all.uses, group, 5);
+            }),
+        },
+        Figure {
+            name: "by.level",
+            keys: &[BY, "level"],
+            measures: rows(),
+            doc: "Rows by the values of a column and by level.",
+            add: Breakdown(|all, group| add_count(&mut all.level, group, 1)),
+        },
+        Figure {
+            name: "by.technique",
+            keys: &[BY, "technique"],
+            measures: rows(),
+            doc: "Rows by the values of a column and by hardest technique.",
+            add: Breakdown(|all, group| add_count(&mut all.technique, group, 1)),
+        },
+        Figure {
+            name: "by.clues",
+            keys: &[BY, "clues"],
+            measures: rows(),
+            doc: "Rows by the values of a column and by number of clues.",
+            add: Breakdown(|all, group| group.add_to_histogram(&mut all.clues, 1)),
+        },
+        Figure {
+            name: "verdicts",
+            keys: &["verdict"],
+            measures: measures_of_verdicts(),
+            doc: "Predictions, empty cells and right ones by verdict.",
+            add: Evaluation(|all, group| {
+                if let Some(verdict) = group.text(0) {
+                    (all.all_mut()).add(verdict, [0, 1, 2].map(|at| group.measure(at)));
+                }
+            }),
+        },
+        Figure {
+            name: "verdicts.level",
+            keys: &["level_or_beyond", "verdict"],
+            measures: measures_of_verdicts(),
+            doc: "The same by level and verdict.",
+            add: Evaluation(|all, group| add_verdicts(all, group, EvaluationGroup::Level)),
+        },
+        Figure {
+            name: "verdicts.technique",
+            keys: &["technique", "verdict"],
+            measures: measures_of_verdicts(),
+            doc: "The same by hardest technique and verdict.",
+            add: Evaluation(|all, group| add_verdicts(all, group, EvaluationGroup::Technique)),
+        },
+        Figure {
+            name: "verdicts.clues",
+            keys: &["puzzle_clues", "verdict"],
+            measures: measures_of_verdicts(),
+            doc: "The same by number of clues and verdict.",
+            add: Evaluation(|all, group| add_verdicts(all, group, EvaluationGroup::Clues)),
+        },
+        Figure {
+            name: "verdicts.se",
+            keys: &["whole_rating", "verdict"],
+            measures: measures_of_verdicts(),
+            doc: "The same by the whole part of the rating and verdict.",
+            add: Evaluation(|all, group| add_verdicts(all, group, EvaluationGroup::Se)),
+        },
+        Figure {
+            name: "against",
+            keys: &["verdict", "other_verdict"],
+            measures: rows(),
+            doc: "Predictions by the verdicts on both models.",
+            add: Evaluation(|all, group| {
+                if let (Some(own), Some(other)) = (group.text(0), group.text(1)) {
+                    all.add_against(own, other, group.measure(0));
+                }
+            }),
+        },
+        Figure {
+            name: "runs",
+            keys: &["label", "solver"],
+            measures: measures_of_runs(),
+            doc: "Sums over the runs of each solver by label.",
+            add: Runs(|all, group| {
+                let keys = [0, 1].map(|key| group.text(key).unwrap_or_default().to_owned());
+                all.by_label_and_solver
+                    .entry(keys)
+                    .or_default()
+                    .add(&run_sums(group));
+            }),
+        },
+        Figure {
+            name: "runs.solver",
+            keys: &["solver"],
+            measures: measures_of_runs(),
+            doc: "Sums over the runs of each solver.",
+            add: Runs(|all, group| {
+                let solver = group.text(0).unwrap_or_default().to_owned();
+                all.by_solver
+                    .entry(solver)
+                    .or_default()
+                    .add(&run_sums(group));
+            }),
+        },
+        Figure {
+            name: "runs.label",
+            keys: &["label"],
+            measures: measures_of_runs(),
+            doc: "Sums over all runs on the puzzles with each label.",
+            add: Runs(|all, group| {
+                let label = group.text(0).unwrap_or_default().to_owned();
+                all.by_label.entry(label).or_default().add(&run_sums(group));
+            }),
+        },
+        Figure {
+            name: "runs.time_class",
+            keys: &["solver", "time_class"],
+            measures: rows(),
+            doc: "Runs that found a solution by solver and time class.",
+            add: Runs(|all, group| {
+                if let (Some(solver), Some(class)) = (group.text(0), group.number(1)) {
+                    let times = all.solved_by_time_class.entry(solver.to_owned());
+                    *times.or_default().entry(class).or_default() += group.measure(0);
+                }
+            }),
+        },
+    ]
+});
+
+/// The id under which predictions for puzzles without a level are counted, if they have a grade.
+pub(crate) const BEYOND: &str = HardestTechnique::BEYOND.id;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_have_unique_names_and_docs_and_breakdowns_start_with_their_column() {
+        let mut names: Vec<&str> = FIGURES.iter().map(|figure| figure.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), FIGURES.len());
+        for figure in FIGURES.iter() {
+            assert!(figure.doc.ends_with('.'), "{}", figure.name);
+            assert!(!figure.measures.is_empty(), "{}", figure.name);
+            let is_breakdown = matches!(figure.add, AddGroup::Breakdown(_));
+            assert_eq!(
+                figure.keys.first() == Some(&BY),
+                is_breakdown,
+                "{}",
+                figure.name
+            );
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Counts rows with polars: the columns of a batch become a data frame once, and each figure is a group-by over it.
+//!
+//! ```text
+//! columns of a batch ─ columns ─▶ DataFrame ─ FIGURES: group by keys, add up measures ─▶ a frame per figure
+//!   frames of all batches ─ merged by the same keys ─▶ Statistics, Breakdown, Evaluation, RunFigures
+//! ```
+//!
+//! To add a figure, add an entry to [`FIGURES`](figures::FIGURES). A figure whose columns a table lacks is not counted.
+//! Frames have few rows, since they are grouped; distinct values without a bound are counted in
+//! [`SortedCounts`](crate::report::tables::values::sorted_counts::SortedCounts) instead.
+
+pub(crate) mod columns;
+pub(crate) mod figure_frames;
+pub(crate) mod figures;
+pub(crate) mod grouping;
+
+use polars::prelude::PolarsError;
+
+use crate::error::Error;
+
+impl From<PolarsError> for Error {
+    /// Frames are made by this program and not read from inputs, so an error of polars is a bug.
+    fn from(error: PolarsError) -> Error {
+        Error::Internal(format!("a data frame: {error}"))
+    }
+}
