@@ -92,12 +92,12 @@ impl FigureFrames {
         for own in &mut self.0 {
             own.merge_waiting()?;
             let keys = own.merged.select_to_vec(own.figure.keys)?;
-            let mut measures = Vec::with_capacity(own.figure.measures.len());
-            for measure in &own.figure.measures {
-                let is_counted = own.measures.contains(measure);
-                let column = is_counted.then(|| own.merged.column(&measure.name())?.u64());
-                measures.push(column.transpose()?);
-            }
+            let measures = own.measures.iter().map(|measure| {
+                let column = own.merged.column(&measure.name())?;
+                Ok((measure, column.u64()?))
+            });
+            let measures: Vec<(&Measure, &UInt64Chunked)> =
+                measures.collect::<PolarsResult<_>>()?;
             for row in 0..own.merged.height() {
                 visit(
                     own.figure.add,
@@ -129,7 +129,7 @@ impl FigureFrame {
 /// A group of rows: a row of the grouped frame of a figure.
 pub(crate) struct Group<'a> {
     keys: &'a [Column],
-    measures: &'a [Option<&'a UInt64Chunked>],
+    measures: &'a [(&'a Measure, &'a UInt64Chunked)],
     row: usize,
 }
 
@@ -154,16 +154,38 @@ impl Group<'_> {
         self.keys[key].u64().ok()?.get(self.row)
     }
 
-    /// The measure with this index among those of the figure; 0 if the rows do not have its column.
-    pub(crate) fn measure(&self, at: usize) -> u64 {
-        let column = self.measures[at];
-        column.and_then(|column| column.get(self.row)).unwrap_or(0)
+    /// The measures of the group with their values, in the order of the figure. Those of columns that the rows do not
+    /// have are missing.
+    pub(crate) fn measures(&self) -> impl Iterator<Item = (&Measure, u64)> {
+        let measures = self.measures.iter();
+        measures.map(|(measure, column)| (*measure, column.get(self.row).unwrap_or(0)))
+    }
+
+    /// The value of a measure; 0 if the figure does not have it, or if the rows do not have its column.
+    fn value(&self, wanted: impl Fn(&Measure) -> bool) -> u64 {
+        let value = self.measures().find(|(measure, _)| wanted(measure));
+        value.map_or(0, |(_, value)| value)
+    }
+
+    /// The number of rows.
+    pub(crate) fn rows(&self) -> u64 {
+        self.value(|measure| *measure == Measure::Rows)
+    }
+
+    /// The sum of the numbers in this column.
+    pub(crate) fn sum(&self, column: &str) -> u64 {
+        self.value(|measure| matches!(measure, Measure::Sum(own) if own == column))
+    }
+
+    /// The number of rows in which this column is not null.
+    pub(crate) fn known(&self, column: &str) -> u64 {
+        self.value(|measure| matches!(measure, Measure::Known(own) if own == column))
     }
 
     /// Adds the rows of the group to a histogram of the numbers of a key. Rows without a number are not counted.
     pub(crate) fn add_to_histogram(&self, histogram: &mut Histogram, key: usize) {
         if let Some(number) = self.number(key) {
-            histogram.add(number, self.measure(0));
+            histogram.add(number, self.rows());
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The registry of all figures that are counted by grouping rows.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use sudoku_core::grade::{HardestTechnique, Rank};
@@ -38,17 +39,20 @@ pub(crate) enum AddGroup {
     Runs(fn(&mut RunFigures, &Group<'_>)),
 }
 
-/// Adds the rows of a group whose only key is an id. Rows without an id are not counted.
-fn add_count(counts: &mut Counts, group: &Group<'_>, id: usize) {
-    if let Some(id) = group.text(id) {
-        *counts.entry(id.to_owned()).or_default() += group.measure(0);
+/// Adds the rows of a group to the count of the id that is this key. Rows without an id are not counted.
+fn add_count(counts: &mut Counts, group: &Group<'_>, key: usize) {
+    if let Some(id) = group.text(key) {
+        *counts.entry(id.to_owned()).or_default() += group.rows();
     }
 }
+
+/// The prefix of the names of the columns with the waves of a technique.
+const WAVES_PREFIX: &str = "waves_";
 
 /// Two measures for each technique: the rows that use it, and its waves.
 fn measures_of_uses() -> impl Iterator<Item = Measure> {
     Rank::all().flat_map(|rank| {
-        let column = format!("waves_{}", rank.id());
+        let column = format!("{WAVES_PREFIX}{}", rank.id());
         [
             Measure::Positive(column.clone().into()),
             Measure::Sum(column.into()),
@@ -56,65 +60,63 @@ fn measures_of_uses() -> impl Iterator<Item = Measure> {
     })
 }
 
-/// Adds the measures of [`measures_of_uses`], of which the first has the index `first`.
-fn add_uses(uses: &mut std::collections::BTreeMap<String, Uses>, group: &Group<'_>, first: usize) {
-    for (at, rank) in Rank::all().enumerate() {
-        let (puzzles, waves) = (
-            group.measure(first + 2 * at),
-            group.measure(first + 2 * at + 1),
-        );
-        if puzzles > 0 {
-            let own = uses.entry(rank.id().to_owned()).or_default();
-            own.puzzles += puzzles;
-            own.waves = own.waves.saturating_add(waves);
+/// Adds the measures of [`measures_of_uses`].
+fn add_uses(uses: &mut BTreeMap<String, Uses>, group: &Group<'_>) {
+    for (measure, value) in group.measures().filter(|(_, value)| *value > 0) {
+        let technique = measure
+            .column()
+            .and_then(|of| of.strip_prefix(WAVES_PREFIX));
+        let Some(technique) = technique else {
+            continue;
+        };
+        let own = uses.entry(technique.to_owned()).or_default();
+        if let Measure::Positive(_) = measure {
+            own.puzzles += value;
+        } else {
+            own.waves = own.waves.saturating_add(value);
         }
     }
 }
 
-/// The measures of [`RunSums`], in the order in which [`run_sums`] reads them.
+/// The measures of [`RunSums`].
 fn measures_of_runs() -> Vec<Measure> {
-    let sum = |column: &'static str| Measure::Sum(column.into());
-    let mut measures = vec![
-        Measure::Rows,
-        sum("solved"),
-        sum("guesses"),
-        sum("backtracks"),
-        sum("filled"),
-        Measure::Known("filled".into()),
-        sum("nanoseconds"),
-        sum("clues"),
+    let sums = [
+        "solved",
+        "guesses",
+        "backtracks",
+        "filled",
+        "nanoseconds",
+        "clues",
     ];
-    measures.extend(measures_of_rules());
-    measures
-}
-
-/// Two measures for each rule: its uses, and the runs that count them.
-fn measures_of_rules() -> impl Iterator<Item = Measure> {
-    Rule::ALL.into_iter().flat_map(|rule| {
+    let sums = sums.map(|column| Measure::Sum(column.into()));
+    let of_rules = Rule::ALL.into_iter().flat_map(|rule| {
         let column = rule_column(rule);
         [
             Measure::Sum(column.clone().into()),
             Measure::Known(column.into()),
         ]
-    })
+    });
+    let of_all = [Measure::Rows, Measure::Known("filled".into())];
+    of_all.into_iter().chain(sums).chain(of_rules).collect()
 }
 
 fn run_sums(group: &Group<'_>) -> RunSums {
-    const FIRST_RULE: usize = 8;
+    let rules = Rule::ALL.map(rule_column);
     RunSums {
-        runs: group.measure(0),
-        solved: group.measure(1),
-        guesses: group.measure(2),
-        backtracks: group.measure(3),
-        filled: group.measure(4),
-        counted_filled: group.measure(5),
-        nanoseconds: group.measure(6),
-        clues: group.measure(7),
-        rules: std::array::from_fn(|at| group.measure(FIRST_RULE + 2 * at)),
-        with_rules: (0..Rule::ALL.len())
-            .map(|at| group.measure(FIRST_RULE + 2 * at + 1))
+        runs: group.rows(),
+        solved: group.sum("solved"),
+        guesses: group.sum("guesses"),
+        backtracks: group.sum("backtracks"),
+        filled: group.sum("filled"),
+        counted_filled: group.known("filled"),
+        nanoseconds: group.sum("nanoseconds"),
+        clues: group.sum("clues"),
+        with_rules: rules
+            .iter()
+            .map(|rule| group.known(rule))
             .max()
             .unwrap_or(0),
+        rules: rules.map(|rule| group.sum(&rule)),
     }
 }
 
@@ -127,6 +129,11 @@ fn measures_of_verdicts() -> Vec<Measure> {
     ]
 }
 
+/// The predictions of a group, the empty cells of their puzzles, and how many of these are right.
+fn verdict_sums(group: &Group<'_>) -> [u64; 3] {
+    [group.rows(), group.sum("blanks"), group.sum("blanks_right")]
+}
+
 /// Adds the verdicts of the group of rows with the property that is the first key. The verdict is the second one.
 fn add_verdicts(evaluation: &mut Evaluation, group: &Group<'_>, property: EvaluationGroup) {
     let name = match property {
@@ -136,7 +143,7 @@ fn add_verdicts(evaluation: &mut Evaluation, group: &Group<'_>, property: Evalua
     };
     if let (Some(name), Some(verdict)) = (name, group.text(1)) {
         let counts = evaluation.group_mut(property, name);
-        counts.add(verdict, [0, 1, 2].map(|at| group.measure(at)));
+        counts.add(verdict, verdict_sums(group));
     }
 }
 
@@ -209,7 +216,7 @@ pub(crate) static FIGURES: LazyLock<Vec<Figure>> = LazyLock::new(|| {
             add: Statistics(|all, group| {
                 if let (Some(technique), Some(clues)) = (group.text(0), group.number(1)) {
                     let by_clues = all.technique_by_clues.entry(technique.to_owned());
-                    *by_clues.or_default().entry(clues).or_default() += group.measure(0);
+                    *by_clues.or_default().entry(clues).or_default() += group.rows();
                 }
             }),
         },
@@ -218,7 +225,7 @@ pub(crate) static FIGURES: LazyLock<Vec<Figure>> = LazyLock::new(|| {
             keys: &[],
             measures: measures_of_uses().collect(),
             doc: "For each technique, the rows that use it, and its waves.",
-            add: Statistics(|all, group| add_uses(&mut all.uses, group, 0)),
+            add: Statistics(|all, group| add_uses(&mut all.uses, group)),
         },
         Figure {
             name: "by",
@@ -235,10 +242,10 @@ pub(crate) static FIGURES: LazyLock<Vec<Figure>> = LazyLock::new(|| {
             .collect(),
             doc: "Rows, effort, search nodes and uses of techniques by the values of a column.",
             add: Breakdown(|all, group| {
-                all.rows += group.measure(0);
-                all.effort.add_sum(group.measure(1), group.measure(2));
-                all.nodes.add_sum(group.measure(3), group.measure(4));
-                add_uses(&mut all.uses, group, 5);
+                all.rows += group.rows();
+                (all.effort).add_sum(group.known("effort"), group.sum("effort"));
+                (all.nodes).add_sum(group.known("nodes"), group.sum("nodes"));
+                add_uses(&mut all.uses, group);
             }),
         },
         Figure {
@@ -269,7 +276,7 @@ pub(crate) static FIGURES: LazyLock<Vec<Figure>> = LazyLock::new(|| {
             doc: "Predictions, empty cells and right ones by verdict.",
             add: Evaluation(|all, group| {
                 if let Some(verdict) = group.text(0) {
-                    (all.all_mut()).add(verdict, [0, 1, 2].map(|at| group.measure(at)));
+                    all.all_mut().add(verdict, verdict_sums(group));
                 }
             }),
         },
@@ -308,7 +315,7 @@ pub(crate) static FIGURES: LazyLock<Vec<Figure>> = LazyLock::new(|| {
             doc: "Predictions by the verdicts on both models.",
             add: Evaluation(|all, group| {
                 if let (Some(own), Some(other)) = (group.text(0), group.text(1)) {
-                    all.add_against(own, other, group.measure(0));
+                    all.add_against(own, other, group.rows());
                 }
             }),
         },
@@ -356,7 +363,7 @@ pub(crate) static FIGURES: LazyLock<Vec<Figure>> = LazyLock::new(|| {
             add: Runs(|all, group| {
                 if let (Some(solver), Some(class)) = (group.text(0), group.number(1)) {
                     let times = all.solved_by_time_class.entry(solver.to_owned());
-                    *times.or_default().entry(class).or_default() += group.measure(0);
+                    *times.or_default().entry(class).or_default() += group.rows();
                 }
             }),
         },
