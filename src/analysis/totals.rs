@@ -7,7 +7,7 @@ use arrow::array::RecordBatch;
 use super::puzzles::{PuzzleSpool, WantedPuzzles};
 use crate::error::Error;
 use crate::report::Tally;
-use crate::report::frames::figure_frames::FigureFrames;
+use crate::report::frames::aggregated_frames::AggregatedFrames;
 use crate::report::statistics::Statistics;
 use crate::report::tables::RowFigures;
 use crate::report::tables::column_roles::RowColumns;
@@ -28,7 +28,7 @@ pub(super) struct TableTotals {
     canonical_repeats: Option<RepeatCounter>,
     /// The figures of rows that are counted by grouping them.
     figures: RowFigures,
-    pub(super) runs: FigureFrames,
+    pub(super) runs: AggregatedFrames,
     /// The puzzles of all rows, if the inputs cannot be read a second time; otherwise `None`.
     puzzle_spool: Option<PuzzleSpool>,
     /// The rows whose puzzles are wanted, for a job that only searches for puzzles; otherwise `None`.

@@ -7,8 +7,8 @@ use arrow::array::{Array, AsArray, RecordBatch};
 use serde_json::{Value, json};
 
 use crate::error::{AnalysisError, ComparisonError, Error};
-use crate::report::frames::figure_frames::FigureFrames;
-use crate::report::frames::figures::AddGroup;
+use crate::report::frames::aggregated_frames::AggregatedFrames;
+use crate::report::frames::aggregations::AddGroup;
 use crate::report::sheets::Sheet;
 use crate::report::tables::runs::RunColumns;
 use sudoku_core::solve::{Method, Order, Rule, Scheme};
@@ -38,7 +38,7 @@ pub(crate) struct RunFigures {
 
 impl RunFigures {
     /// Adds the figures of later rows.
-    fn add_frames(&mut self, frames: FigureFrames) -> Result<(), Error> {
+    fn add_frames(&mut self, frames: AggregatedFrames) -> Result<(), Error> {
         frames.visit_all(|add, group| {
             if let AddGroup::Runs(add) = add {
                 add(self, group);
@@ -155,7 +155,7 @@ impl ComparisonTables {
     /// # Errors
     ///
     /// The rows name a solver that this version does not have.
-    pub(crate) fn from_frames(frames: FigureFrames) -> Result<ComparisonTables, Error> {
+    pub(crate) fn from_frames(frames: AggregatedFrames) -> Result<ComparisonTables, Error> {
         let mut figures = RunFigures::default();
         figures.add_frames(frames)?;
         let solvers = figures.by_solver.keys().map(|name| parse_solver(name));

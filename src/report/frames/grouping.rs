@@ -1,4 +1,4 @@
-//! The group-by that counts all figures.
+//! The group-by of all aggregations.
 
 use std::borrow::Cow;
 

@@ -1,17 +1,17 @@
 //! Counts rows with polars: the columns of a batch become a data frame once, and each figure is a group-by over it.
 //!
 //! ```text
-//! columns of a batch ─ columns ─▶ DataFrame ─ FIGURES: group by keys, add up measures ─▶ a frame per figure
+//! columns of a batch ─ columns ─▶ DataFrame ─ AGGREGATIONS: group by keys, add up measures ─▶ a frame per figure
 //!   frames of all batches ─ merged by the same keys ─▶ Statistics, Breakdown, Evaluation, RunFigures
 //! ```
 //!
-//! To add a figure, add an entry to [`FIGURES`](figures::FIGURES). A figure whose columns a table lacks is not counted.
-//! Frames have few rows, since they are grouped; distinct values without a bound are counted in
+//! To add a figure, add an entry to [`AGGREGATIONS`](aggregations::AGGREGATIONS). It is not counted if a table lacks its
+//! columns. Frames have few rows, since they are grouped; distinct values without a bound are counted in
 //! [`SortedCounts`](crate::report::tables::values::sorted_counts::SortedCounts) instead.
 
+pub(crate) mod aggregated_frames;
+pub(crate) mod aggregations;
 pub(crate) mod columns;
-pub(crate) mod figure_frames;
-pub(crate) mod figures;
 pub(crate) mod grouping;
 
 use polars::prelude::PolarsError;

@@ -8,9 +8,9 @@ use arrow::datatypes::{Field, Schema, SchemaRef};
 use super::{CountedInput, LABEL_NAMES, RejectExample, Statistics};
 use crate::error::Error;
 use crate::report::evaluation::Evaluation;
+use crate::report::frames::aggregated_frames::AggregatedFrames;
+use crate::report::frames::aggregations::AddGroup;
 use crate::report::frames::columns::can_group;
-use crate::report::frames::figure_frames::FigureFrames;
-use crate::report::frames::figures::AddGroup;
 use crate::report::tables::RowFigures;
 use crate::report::tables::column_roles::RowColumns;
 use crate::table::columns::{COLUMNS, Column, ColumnGroup, Rows};
@@ -142,7 +142,7 @@ impl Evaluation {
         let frame = counted.roles.frame(&columns, Some(outcomes))?;
         let mut evaluation = Evaluation::default();
         let is_wanted = |add| matches!(add, AddGroup::Evaluation(_));
-        FigureFrames::count(&frame, is_wanted)?.visit_all(|add, group| {
+        AggregatedFrames::count(&frame, is_wanted)?.visit_all(|add, group| {
             if let AddGroup::Evaluation(add) = add {
                 add(&mut evaluation, group);
             }

@@ -7,7 +7,7 @@ use super::rejects::RejectColumns;
 use super::rows::BatchCounts;
 use super::runs::RunColumns;
 use crate::error::Error;
-use crate::report::frames::figure_frames::FigureFrames;
+use crate::report::frames::aggregated_frames::AggregatedFrames;
 use crate::report::statistics::Statistics;
 use crate::table::outcome::Outcome;
 use crate::table::reject::Reject;
@@ -35,7 +35,7 @@ pub struct TablePart(pub(crate) CountedPart);
 pub(crate) enum CountedPart {
     Rows(Box<BatchCounts>),
     Rejects(Box<Statistics>),
-    Runs(FigureFrames),
+    Runs(AggregatedFrames),
     Uncounted,
 }
 

@@ -7,15 +7,15 @@ use arrow::datatypes::DataType;
 use polars::prelude::DataFrame;
 
 use crate::error::Error;
+use crate::report::frames::aggregated_frames::AggregatedFrames;
+use crate::report::frames::aggregations::{AddGroup, BY};
 use crate::report::frames::columns::{key_column, key_json};
-use crate::report::frames::figure_frames::FigureFrames;
-use crate::report::frames::figures::{AddGroup, BY};
 use crate::report::statistics::{Breakdown, BreakdownGroup, MOST_GROUPS, Statistics};
 
 /// The figures of all rows, and their breakdowns.
 #[derive(Default)]
 pub(crate) struct RowFigures {
-    all: FigureFrames,
+    all: AggregatedFrames,
     breakdowns: Vec<BreakdownFrames>,
 }
 
@@ -24,7 +24,7 @@ struct BreakdownFrames {
     column: String,
     data_type: DataType,
     /// `None` if the column has more than [`MOST_GROUPS`] values.
-    frames: Option<FigureFrames>,
+    frames: Option<AggregatedFrames>,
 }
 
 /// The maximum number of rows of all frames. If they have more, they are added to the statistics, which round numbers
@@ -50,7 +50,7 @@ impl RowFigures {
             let mut frame = frame.clone();
             frame.with_column(keys)?;
             let is_breakdown = |add| matches!(add, AddGroup::Breakdown(_));
-            let frames = FigureFrames::count(&frame, is_breakdown)?;
+            let frames = AggregatedFrames::count(&frame, is_breakdown)?;
             breakdowns.push(BreakdownFrames {
                 column: name.to_owned(),
                 data_type: values.data_type().clone(),
@@ -58,7 +58,7 @@ impl RowFigures {
             });
         }
         Ok(RowFigures {
-            all: FigureFrames::count(frame, is_about_all)?,
+            all: AggregatedFrames::count(frame, is_about_all)?,
             breakdowns,
         })
     }
@@ -88,7 +88,7 @@ impl RowFigures {
             }
         }
         let of_breakdowns = self.breakdowns.iter().filter_map(|of| of.frames.as_ref());
-        let rows = of_breakdowns.map(FigureFrames::rows).sum::<usize>() + self.all.rows();
+        let rows = of_breakdowns.map(AggregatedFrames::rows).sum::<usize>() + self.all.rows();
         if rows > MOST_FRAME_ROWS {
             self.move_to(statistics)?;
         }
@@ -136,7 +136,7 @@ impl RowFigures {
     }
 }
 
-impl FigureFrames {
+impl AggregatedFrames {
     /// Adds the figures of groups of rows to a breakdown by a column of this type.
     fn add_to(self, breakdown: &mut Breakdown, data_type: &DataType) -> Result<(), Error> {
         let known = breakdown.groups.iter().enumerate();

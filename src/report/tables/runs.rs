@@ -8,9 +8,9 @@ use sudoku_core::solve::Rule;
 use super::values::{TextColumn, to_counts};
 use crate::error::Error;
 use crate::report::comparison::{rule_column, time_class};
+use crate::report::frames::aggregated_frames::AggregatedFrames;
+use crate::report::frames::aggregations::AddGroup;
 use crate::report::frames::columns::{count_column, display_values, text_column};
-use crate::report::frames::figure_frames::FigureFrames;
-use crate::report::frames::figures::AddGroup;
 
 /// A table is a table of solver runs if it has columns with these names.
 const IDENTIFYING_COLUMNS: [&str; 8] = [
@@ -64,7 +64,7 @@ impl RunColumns {
     /// # Errors
     ///
     /// The rows cannot be grouped, which is a bug.
-    pub(crate) fn count_runs(&self, table: &RecordBatch) -> Result<FigureFrames, Error> {
+    pub(crate) fn count_runs(&self, table: &RecordBatch) -> Result<AggregatedFrames, Error> {
         let mut columns = Vec::new();
         for (name, at) in &self.text_columns {
             let texts = texts_or_values(table.column(*at));
@@ -92,7 +92,7 @@ impl RunColumns {
         }
         let frame = DataFrame::new(table.num_rows(), columns)?;
         let is_about_runs = |add| matches!(add, AddGroup::Runs(_));
-        Ok(FigureFrames::count(&frame, is_about_runs)?)
+        Ok(AggregatedFrames::count(&frame, is_about_runs)?)
     }
 }
 

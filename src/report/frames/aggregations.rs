@@ -1,4 +1,4 @@
-//! The registry of all figures that are counted by grouping rows.
+//! The registry of all aggregations: the figures that are counted by grouping rows.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use sudoku_core::grade::{HardestTechnique, Rank};
 use sudoku_core::solve::Rule;
 
-use super::figure_frames::Group;
+use super::aggregated_frames::Group;
 use super::grouping::Measure;
 use crate::report::comparison::{RunFigures, RunSums, rule_column};
 use crate::report::evaluation::{Evaluation, EvaluationGroup};
@@ -15,8 +15,8 @@ use crate::report::statistics::{BreakdownGroup, Counts, Statistics, Uses};
 /// The key column with the values of the column by which a breakdown groups the rows.
 pub(crate) const BY: &str = "by";
 
-/// A figure: the groups of rows that it counts, and what it computes of each.
-pub(crate) struct Figure {
+/// An aggregation: the groups of rows that are counted, and what is computed of each.
+pub(crate) struct Aggregation {
     pub(crate) name: &'static str,
     /// The columns by whose values the rows are grouped.
     pub(crate) keys: &'static [&'static str],
@@ -26,16 +26,16 @@ pub(crate) struct Figure {
     pub(crate) add: AddGroup,
 }
 
-/// How the groups of a figure are added to the results. The variant says which rows the figure is about.
+/// How the groups of a aggregation are added to the results. The variant says which rows it is about.
 #[derive(Clone, Copy)]
 pub(crate) enum AddGroup {
-    /// A figure of all rows of tables of puzzles.
+    /// An aggregation of all rows of tables of puzzles.
     Statistics(fn(&mut Statistics, &Group<'_>)),
-    /// A figure of the rows with each value in the column [`BY`], which is the first key.
+    /// An aggregation of the rows with each value in the column [`BY`], which is the first key.
     Breakdown(fn(&mut BreakdownGroup, &Group<'_>)),
-    /// A figure of the predictions that `evaluate` judges.
+    /// An aggregation of the predictions that `evaluate` judges.
     Evaluation(fn(&mut Evaluation, &Group<'_>)),
-    /// A figure of the runs that `compare` writes.
+    /// An aggregation of the runs that `compare` writes.
     Runs(fn(&mut RunFigures, &Group<'_>)),
 }
 
@@ -147,68 +147,68 @@ fn add_verdicts(evaluation: &mut Evaluation, group: &Group<'_>, property: Evalua
     }
 }
 
-/// All figures. Those of one result are in no particular order.
-pub(crate) static FIGURES: LazyLock<Vec<Figure>> = LazyLock::new(|| {
+/// All aggregations. Those of one result are in no particular order.
+pub(crate) static AGGREGATIONS: LazyLock<Vec<Aggregation>> = LazyLock::new(|| {
     use AddGroup::{Breakdown, Evaluation, Runs, Statistics};
     let rows = || vec![Measure::Rows];
     vec![
-        Figure {
+        Aggregation {
             name: "status",
             keys: &["status"],
             measures: rows(),
             doc: "Rows by status.",
             add: Statistics(|all, group| add_count(&mut all.status, group, 0)),
         },
-        Figure {
+        Aggregation {
             name: "solution_given",
             keys: &["solution_given"],
             measures: rows(),
             doc: "Rows by the verdict on their given solution.",
             add: Statistics(|all, group| add_count(&mut all.solution_given, group, 0)),
         },
-        Figure {
+        Aggregation {
             name: "level",
             keys: &["level"],
             measures: rows(),
             doc: "Rows by level.",
             add: Statistics(|all, group| add_count(&mut all.level, group, 0)),
         },
-        Figure {
+        Aggregation {
             name: "technique",
             keys: &["technique"],
             measures: rows(),
             doc: "Rows by hardest technique.",
             add: Statistics(|all, group| add_count(&mut all.technique, group, 0)),
         },
-        Figure {
+        Aggregation {
             name: "clues",
             keys: &["clues"],
             measures: rows(),
             doc: "Rows by number of clues.",
             add: Statistics(|all, group| group.add_to_histogram(&mut all.clues, 0)),
         },
-        Figure {
+        Aggregation {
             name: "effort",
             keys: &["effort"],
             measures: rows(),
             doc: "Rows by effort.",
             add: Statistics(|all, group| group.add_to_histogram(&mut all.effort, 0)),
         },
-        Figure {
+        Aggregation {
             name: "waves",
             keys: &["waves"],
             measures: rows(),
             doc: "Rows by number of waves.",
             add: Statistics(|all, group| group.add_to_histogram(&mut all.waves, 0)),
         },
-        Figure {
+        Aggregation {
             name: "nodes",
             keys: &["nodes"],
             measures: rows(),
             doc: "Rows by number of search nodes.",
             add: Statistics(|all, group| group.add_to_histogram(&mut all.nodes, 0)),
         },
-        Figure {
+        Aggregation {
             name: "technique_by_clues",
             keys: &["technique", "clues"],
             measures: rows(),
@@ -220,14 +220,14 @@ pub(crate) static FIGURES: LazyLock<Vec<Figure>> = LazyLock::new(|| {
                 }
             }),
         },
-        Figure {
+        Aggregation {
             name: "uses",
             keys: &[],
             measures: measures_of_uses().collect(),
             doc: "For each technique, the rows that use it, and its waves.",
             add: Statistics(|all, group| add_uses(&mut all.uses, group)),
         },
-        Figure {
+        Aggregation {
             name: "by",
             keys: &[BY],
             measures: [
@@ -248,28 +248,28 @@ pub(crate) static FIGURES: LazyLock<Vec<Figure>> = LazyLock::new(|| {
                 add_uses(&mut all.uses, group);
             }),
         },
-        Figure {
+        Aggregation {
             name: "by.level",
             keys: &[BY, "level"],
             measures: rows(),
             doc: "Rows by the values of a column and by level.",
             add: Breakdown(|all, group| add_count(&mut all.level, group, 1)),
         },
-        Figure {
+        Aggregation {
             name: "by.technique",
             keys: &[BY, "technique"],
             measures: rows(),
             doc: "Rows by the values of a column and by hardest technique.",
             add: Breakdown(|all, group| add_count(&mut all.technique, group, 1)),
         },
-        Figure {
+        Aggregation {
             name: "by.clues",
             keys: &[BY, "clues"],
             measures: rows(),
             doc: "Rows by the values of a column and by number of clues.",
             add: Breakdown(|all, group| group.add_to_histogram(&mut all.clues, 1)),
         },
-        Figure {
+        Aggregation {
             name: "verdicts",
             keys: &["verdict"],
             measures: measures_of_verdicts(),
@@ -280,35 +280,35 @@ pub(crate) static FIGURES: LazyLock<Vec<Figure>> = LazyLock::new(|| {
                 }
             }),
         },
-        Figure {
+        Aggregation {
             name: "verdicts.level",
             keys: &["level_or_beyond", "verdict"],
             measures: measures_of_verdicts(),
             doc: "The same by level and verdict.",
             add: Evaluation(|all, group| add_verdicts(all, group, EvaluationGroup::Level)),
         },
-        Figure {
+        Aggregation {
             name: "verdicts.technique",
             keys: &["technique", "verdict"],
             measures: measures_of_verdicts(),
             doc: "The same by hardest technique and verdict.",
             add: Evaluation(|all, group| add_verdicts(all, group, EvaluationGroup::Technique)),
         },
-        Figure {
+        Aggregation {
             name: "verdicts.clues",
             keys: &["puzzle_clues", "verdict"],
             measures: measures_of_verdicts(),
             doc: "The same by number of clues and verdict.",
             add: Evaluation(|all, group| add_verdicts(all, group, EvaluationGroup::Clues)),
         },
-        Figure {
+        Aggregation {
             name: "verdicts.se",
             keys: &["whole_rating", "verdict"],
             measures: measures_of_verdicts(),
             doc: "The same by the whole part of the rating and verdict.",
             add: Evaluation(|all, group| add_verdicts(all, group, EvaluationGroup::Se)),
         },
-        Figure {
+        Aggregation {
             name: "against",
             keys: &["verdict", "other_verdict"],
             measures: rows(),
@@ -319,7 +319,7 @@ pub(crate) static FIGURES: LazyLock<Vec<Figure>> = LazyLock::new(|| {
                 }
             }),
         },
-        Figure {
+        Aggregation {
             name: "runs",
             keys: &["label", "solver"],
             measures: measures_of_runs(),
@@ -332,7 +332,7 @@ pub(crate) static FIGURES: LazyLock<Vec<Figure>> = LazyLock::new(|| {
                     .add(&run_sums(group));
             }),
         },
-        Figure {
+        Aggregation {
             name: "runs.solver",
             keys: &["solver"],
             measures: measures_of_runs(),
@@ -345,7 +345,7 @@ pub(crate) static FIGURES: LazyLock<Vec<Figure>> = LazyLock::new(|| {
                     .add(&run_sums(group));
             }),
         },
-        Figure {
+        Aggregation {
             name: "runs.label",
             keys: &["label"],
             measures: measures_of_runs(),
@@ -355,7 +355,7 @@ pub(crate) static FIGURES: LazyLock<Vec<Figure>> = LazyLock::new(|| {
                 all.by_label.entry(label).or_default().add(&run_sums(group));
             }),
         },
-        Figure {
+        Aggregation {
             name: "runs.time_class",
             keys: &["solver", "time_class"],
             measures: rows(),
@@ -378,20 +378,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_have_unique_names_and_docs_and_breakdowns_start_with_their_column() {
-        let mut names: Vec<&str> = FIGURES.iter().map(|figure| figure.name).collect();
+    fn aggregations_have_unique_names_and_docs_and_breakdowns_start_with_their_column() {
+        let mut names: Vec<&str> = AGGREGATIONS
+            .iter()
+            .map(|aggregation| aggregation.name)
+            .collect();
         names.sort_unstable();
         names.dedup();
-        assert_eq!(names.len(), FIGURES.len());
-        for figure in FIGURES.iter() {
-            assert!(figure.doc.ends_with('.'), "{}", figure.name);
-            assert!(!figure.measures.is_empty(), "{}", figure.name);
-            let is_breakdown = matches!(figure.add, AddGroup::Breakdown(_));
+        assert_eq!(names.len(), AGGREGATIONS.len());
+        for aggregation in AGGREGATIONS.iter() {
+            assert!(aggregation.doc.ends_with('.'), "{}", aggregation.name);
+            assert!(!aggregation.measures.is_empty(), "{}", aggregation.name);
+            let is_breakdown = matches!(aggregation.add, AddGroup::Breakdown(_));
             assert_eq!(
-                figure.keys.first() == Some(&BY),
+                aggregation.keys.first() == Some(&BY),
                 is_breakdown,
                 "{}",
-                figure.name
+                aggregation.name
             );
         }
     }

@@ -1,18 +1,18 @@
-//! The grouped frames of several figures, merged over all batches.
+//! The grouped frames of several aggregations, merged over all batches.
 
 use polars::prelude::{AnyValue, Column, DataFrame, PolarsResult, UInt64Chunked};
 
-use super::figures::{AddGroup, FIGURES, Figure};
+use super::aggregations::{AGGREGATIONS, AddGroup, Aggregation};
 use super::grouping::{Measure, group, merge};
 use crate::report::statistics::Histogram;
 
-/// The grouped frames of figures. Frames of later batches are stacked, and merged if they have more rows than the
+/// The grouped frames of aggregations. Frames of later batches are stacked, and merged if they have more rows than the
 /// groups that are known: merging each of them at once would take longer than counting.
 #[derive(Default)]
-pub(crate) struct FigureFrames(Vec<FigureFrame>);
+pub(crate) struct AggregatedFrames(Vec<AggregatedFrame>);
 
-struct FigureFrame {
-    figure: &'static Figure,
+struct AggregatedFrame {
+    aggregation: &'static Aggregation,
     /// The measures whose columns the rows have.
     measures: Vec<Measure>,
     merged: DataFrame,
@@ -23,38 +23,38 @@ struct FigureFrame {
 /// The minimum number of rows that are stacked before they are merged.
 const LEAST_WAITING_ROWS: usize = 4096;
 
-impl FigureFrames {
-    /// Groups the rows of a frame for each figure that `is_wanted`, if the frame has its keys and any of the columns
+impl AggregatedFrames {
+    /// Groups the rows of a frame for each aggregation that `is_wanted`, if the frame has its keys and any of the columns
     /// that it measures.
     pub(crate) fn count(
         frame: &DataFrame,
         is_wanted: impl Fn(AddGroup) -> bool,
-    ) -> PolarsResult<FigureFrames> {
+    ) -> PolarsResult<AggregatedFrames> {
         let has_column = |name: &str| frame.schema().contains(name);
-        let wanted = FIGURES.iter().filter(|figure| is_wanted(figure.add));
+        let wanted = AGGREGATIONS.iter().filter(|of| is_wanted(of.add));
         let mut frames = Vec::new();
-        for figure in wanted.filter(|figure| figure.keys.iter().all(|key| has_column(key))) {
-            let measures = figure.measures.iter();
+        for aggregation in wanted.filter(|of| of.keys.iter().all(|key| has_column(key))) {
+            let measures = aggregation.measures.iter();
             let measures: Vec<Measure> = measures
                 .filter(|measure| measure.column().is_none_or(has_column))
                 .cloned()
                 .collect();
             if !measures.is_empty() {
-                frames.push(FigureFrame {
-                    merged: group(frame, figure.keys, &measures)
-                        .map_err(|error| error.context(figure.doc.into()))?,
-                    figure,
+                frames.push(AggregatedFrame {
+                    merged: group(frame, aggregation.keys, &measures)
+                        .map_err(|error| error.context(aggregation.doc.into()))?,
+                    aggregation,
                     measures,
                     waiting: Vec::new(),
                     waiting_rows: 0,
                 });
             }
         }
-        Ok(FigureFrames(frames))
+        Ok(AggregatedFrames(frames))
     }
 
     /// Adds the frames of a later batch. The batches have the same columns.
-    pub(crate) fn add(&mut self, other: FigureFrames) -> PolarsResult<()> {
+    pub(crate) fn add(&mut self, other: AggregatedFrames) -> PolarsResult<()> {
         if self.0.is_empty() {
             *self = other;
             return Ok(());
@@ -78,20 +78,20 @@ impl FigureFrames {
         rows.sum()
     }
 
-    /// The number of groups of the figure with this name that are known. Frames that wait to be merged are not included.
+    /// The number of groups of the aggregation with this name that are known. Frames that wait to be merged are not included.
     pub(crate) fn groups_of(&self, name: &str) -> usize {
-        let own = self.0.iter().find(|own| own.figure.name == name);
+        let own = self.0.iter().find(|own| own.aggregation.name == name);
         own.map_or(0, |own| own.merged.height())
     }
 
-    /// Merges all frames, and calls `visit` for each group of each figure.
+    /// Merges all frames, and calls `visit` for each group of each aggregation.
     pub(crate) fn visit_all(
         mut self,
         mut visit: impl FnMut(AddGroup, &Group<'_>),
     ) -> PolarsResult<()> {
         for own in &mut self.0 {
             own.merge_waiting()?;
-            let keys = own.merged.select_to_vec(own.figure.keys)?;
+            let keys = own.merged.select_to_vec(own.aggregation.keys)?;
             let measures = own.measures.iter().map(|measure| {
                 let column = own.merged.column(&measure.name())?;
                 Ok((measure, column.u64()?))
@@ -100,7 +100,7 @@ impl FigureFrames {
                 measures.collect::<PolarsResult<_>>()?;
             for row in 0..own.merged.height() {
                 visit(
-                    own.figure.add,
+                    own.aggregation.add,
                     &Group {
                         keys: &keys,
                         measures: &measures,
@@ -113,20 +113,20 @@ impl FigureFrames {
     }
 }
 
-impl FigureFrame {
+impl AggregatedFrame {
     fn merge_waiting(&mut self) -> PolarsResult<()> {
         if self.waiting.is_empty() {
             return Ok(());
         }
         let merged = std::mem::take(&mut self.merged);
         let parts = [merged].into_iter().chain(self.waiting.drain(..));
-        self.merged = merge(parts.collect(), self.figure.keys, &self.measures)?;
+        self.merged = merge(parts.collect(), self.aggregation.keys, &self.measures)?;
         self.waiting_rows = 0;
         Ok(())
     }
 }
 
-/// A group of rows: a row of the grouped frame of a figure.
+/// A group of rows: a row of the grouped frame of an aggregation.
 pub(crate) struct Group<'a> {
     keys: &'a [Column],
     measures: &'a [(&'a Measure, &'a UInt64Chunked)],
@@ -154,14 +154,14 @@ impl Group<'_> {
         self.keys[key].u64().ok()?.get(self.row)
     }
 
-    /// The measures of the group with their values, in the order of the figure. Those of columns that the rows do not
+    /// The measures of the group with their values, in the order of the aggregation. Those of columns that the rows do not
     /// have are missing.
     pub(crate) fn measures(&self) -> impl Iterator<Item = (&Measure, u64)> {
         let measures = self.measures.iter();
         measures.map(|(measure, column)| (*measure, column.get(self.row).unwrap_or(0)))
     }
 
-    /// The value of a measure; 0 if the figure does not have it, or if the rows do not have its column.
+    /// The value of a measure; 0 if the aggregation does not have it, or if the rows do not have its column.
     fn value(&self, wanted: impl Fn(&Measure) -> bool) -> u64 {
         let value = self.measures().find(|(measure, _)| wanted(measure));
         value.map_or(0, |(_, value)| value)
