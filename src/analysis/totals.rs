@@ -9,12 +9,12 @@ use crate::error::Error;
 use crate::report::Tally;
 use crate::report::frames::aggregated_frames::AggregatedFrames;
 use crate::report::statistics::Statistics;
-use crate::report::tables::RowFigures;
 use crate::report::tables::column_roles::RowColumns;
 use crate::report::tables::plan::{CountedPart, TablePart};
 use crate::report::tables::values::column_totals::ColumnTotals;
 use crate::report::tables::values::repeats::RepeatCounter;
 use crate::report::tables::values::sorted_counts::MemoryBudget;
+use crate::report::tables::{MOST_FRAME_ROWS, RowFigures};
 use crate::write::{EncodeTask, Output};
 
 /// The totals over all batches of the counted tables: statistics, column totals and repeated rows.
@@ -76,8 +76,8 @@ impl TableTotals {
         };
         let first_row = self.statistics.rows;
         self.statistics.merge(row_statistics.statistics);
-        self.figures
-            .add(row_statistics.figures, &mut self.statistics)?;
+        self.figures.add(row_statistics.figures)?;
+        self.figures.limit_rows(MOST_FRAME_ROWS)?;
         for (repeats, hashes) in [
             (&mut self.puzzle_repeats, row_statistics.puzzle_hashes),
             (&mut self.canonical_repeats, row_statistics.canonical_hashes),
@@ -94,9 +94,9 @@ impl TableTotals {
 
     /// Returns the statistics and the stored puzzles. In the statistics, the puzzles of repeated rows are still
     /// missing.
-    pub(super) fn finish(mut self) -> Result<(Statistics, Option<PuzzleSpool>), Error> {
+    pub(super) fn finish(self) -> Result<(Statistics, Option<PuzzleSpool>), Error> {
         let mut statistics = self.statistics;
-        self.figures.move_to(&mut statistics)?;
+        self.figures.add_to(&mut statistics)?;
         if let Some(puzzles) = self.puzzle_repeats {
             statistics.duplicates = Some(puzzles.finish("puzzle")?);
         }

@@ -18,6 +18,10 @@ use polars::prelude::PolarsError;
 
 use crate::error::Error;
 
+/// The maximum number of rows of a frame. Batches of tables with more rows are counted in several frames, because polars
+/// keeps the rows of each group, and what it needs for them does not count to the memory of a batch.
+pub(crate) const ROWS_PER_FRAME: usize = 1 << 13;
+
 impl From<PolarsError> for Error {
     /// Frames are made by this program and not read from inputs, so an error of polars is a bug.
     fn from(error: PolarsError) -> Error {

@@ -99,7 +99,7 @@ impl Statistics {
         let counted = &STATISTICS_COLUMNS;
         let columns = counted.fill(Rows { source, outcomes })?;
         let frame = counted.roles.frame(&columns, Some(outcomes))?;
-        RowFigures::count(&frame, labels)?.move_to(&mut statistics)?;
+        RowFigures::count(&frame, labels)?.add_to(&mut statistics)?;
         (counted.roles).count_puzzles(&columns, outcomes, &mut statistics);
         Ok(statistics)
     }

@@ -17,4 +17,4 @@ pub(crate) mod values;
 
 pub use options::Measure;
 pub use plan::{TablePart, TablePlan};
-pub(crate) use row_figures::RowFigures;
+pub(crate) use row_figures::{MOST_FRAME_ROWS, RowFigures};

@@ -17,6 +17,8 @@ use crate::report::statistics::{Breakdown, BreakdownGroup, MOST_GROUPS, Statisti
 pub(crate) struct RowFigures {
     all: AggregatedFrames,
     breakdowns: Vec<BreakdownFrames>,
+    /// The figures of earlier rows, whose groups were too many for frames.
+    moved: Option<Box<Statistics>>,
 }
 
 /// The figures of the rows with each value in a column.
@@ -27,9 +29,9 @@ struct BreakdownFrames {
     frames: Option<AggregatedFrames>,
 }
 
-/// The maximum number of rows of all frames. If they have more, they are added to the statistics, which round numbers
+/// The maximum number of rows of all frames of a dataset. If they have more, they become statistics, which round numbers
 /// with many different values.
-const MOST_FRAME_ROWS: usize = 1 << 18;
+pub(crate) const MOST_FRAME_ROWS: usize = 1 << 18;
 
 impl RowFigures {
     /// Counts the rows of a frame, and those with each value in the columns `by`.
@@ -60,19 +62,16 @@ impl RowFigures {
         Ok(RowFigures {
             all: AggregatedFrames::count(frame, is_about_all)?,
             breakdowns,
+            moved: None,
         })
     }
 
-    /// Adds the figures of a later batch of the same table. If there are too many groups, moves them to `statistics`.
+    /// Adds the figures of later rows of the same table.
     ///
     /// # Errors
     ///
     /// The groups cannot be merged, which is a bug.
-    pub(crate) fn add(
-        &mut self,
-        other: RowFigures,
-        statistics: &mut Statistics,
-    ) -> Result<(), Error> {
+    pub(crate) fn add(&mut self, other: RowFigures) -> Result<(), Error> {
         self.all.add(other.all)?;
         if self.breakdowns.is_empty() {
             self.breakdowns = other.breakdowns;
@@ -87,20 +86,44 @@ impl RowFigures {
                 };
             }
         }
-        let of_breakdowns = self.breakdowns.iter().filter_map(|of| of.frames.as_ref());
-        let rows = of_breakdowns.map(AggregatedFrames::rows).sum::<usize>() + self.all.rows();
-        if rows > MOST_FRAME_ROWS {
-            self.move_to(statistics)?;
-        }
         Ok(())
     }
 
-    /// Adds all figures to the statistics, and forgets their groups. Of a column with too many values, it keeps that.
+    /// If the frames have more than `most_rows` rows, replaces them by statistics.
     ///
     /// # Errors
     ///
     /// The groups cannot be merged, which is a bug.
-    pub(crate) fn move_to(&mut self, statistics: &mut Statistics) -> Result<(), Error> {
+    pub(crate) fn limit_rows(&mut self, most_rows: usize) -> Result<(), Error> {
+        let of_breakdowns = self.breakdowns.iter().filter_map(|of| of.frames.as_ref());
+        let rows = of_breakdowns.map(AggregatedFrames::rows).sum::<usize>() + self.all.rows();
+        if rows > most_rows {
+            let mut moved = self.moved.take().unwrap_or_default();
+            self.move_frames(&mut moved)?;
+            self.moved = Some(moved);
+        }
+        Ok(())
+    }
+
+    /// Adds all figures to statistics, which have no breakdowns yet.
+    ///
+    /// # Errors
+    ///
+    /// The groups cannot be merged, which is a bug.
+    pub(crate) fn add_to(mut self, statistics: &mut Statistics) -> Result<(), Error> {
+        let Some(mut moved) = self.moved.take() else {
+            return self.move_frames(statistics);
+        };
+        self.move_frames(&mut moved)?;
+        let by = std::mem::take(&mut moved.by);
+        statistics.merge(*moved);
+        statistics.by = by;
+        Ok(())
+    }
+
+    /// Adds the groups of all frames to the statistics, and forgets them. Of a column with too many values, it keeps
+    /// that.
+    fn move_frames(&mut self, statistics: &mut Statistics) -> Result<(), Error> {
         std::mem::take(&mut self.all).visit_all(|add, group| match add {
             AddGroup::Statistics(add) => add(statistics, group),
             AddGroup::Evaluation(add) => {
@@ -159,5 +182,50 @@ impl AggregatedFrames {
         })?;
         breakdown.sort();
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use arrow::array::UInt64Array;
+
+    use super::*;
+    use crate::report::frames::columns::count_column;
+
+    /// The statistics of rows `parts`, each with a number of nodes and a value in the column `key`.
+    fn statistics(parts: &[Vec<(u64, u64)>], most_rows: usize) -> Statistics {
+        let mut figures = RowFigures::default();
+        for part in parts {
+            let nodes = count_column("nodes", part.iter().map(|row| Some(row.0)));
+            let keys = part.iter().map(|row| row.1);
+            let keys: ArrayRef = Arc::new(UInt64Array::from_iter_values(keys));
+            let frame = DataFrame::new(part.len(), vec![nodes]).unwrap();
+            let by = [("key", &keys)].into_iter();
+            figures.add(RowFigures::count(&frame, by).unwrap()).unwrap();
+            figures.limit_rows(most_rows).unwrap();
+        }
+        let mut statistics = Statistics {
+            rows: parts.iter().map(|part| part.len() as u64).sum(),
+            ..Statistics::default()
+        };
+        figures.add_to(&mut statistics).unwrap();
+        statistics
+    }
+
+    #[test]
+    fn the_limits_of_frames_do_not_change_the_figures() {
+        let most_groups = MOST_GROUPS as u64;
+        for (keys, has_breakdown) in [(3, true), (most_groups, true), (most_groups + 1, false)] {
+            let rows: Vec<(u64, u64)> = (0..30_000).map(|n| (n * n, n % keys)).collect();
+            let at_once = statistics(std::slice::from_ref(&rows), usize::MAX);
+            assert_eq!(at_once.nodes.count(), 30_000);
+            assert_eq!(at_once.by.len(), usize::from(has_breakdown));
+            let parts: Vec<_> = rows.chunks(700).map(<[_]>::to_vec).collect();
+            for most_rows in [0, 5_000, usize::MAX] {
+                assert_eq!(statistics(&parts, most_rows), at_once, "{keys} {most_rows}");
+            }
+        }
     }
 }

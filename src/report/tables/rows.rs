@@ -11,6 +11,7 @@ use super::row_figures::RowFigures;
 use super::values::column_totals::{ColumnBatchCounts, hash_text};
 use super::values::{TextColumn, to_counts};
 use crate::error::Error;
+use crate::report::frames::ROWS_PER_FRAME;
 use crate::report::frames::aggregations::BEYOND;
 use crate::report::frames::columns::{count_column, text_column};
 use crate::report::statistics::Statistics;
@@ -66,11 +67,18 @@ impl RowColumns {
     ) -> Result<BatchCounts, Error> {
         let rows = table.num_rows();
         let mut statistics = Statistics::from_records(source, rows as u64, rejects);
-        let puzzles = has_puzzles.then_some(outcomes);
-        let by = self.grouping_columns.iter();
-        let by = by.map(|(name, at)| (name.as_str(), table.column(*at)));
-        let figures = RowFigures::count(&self.frame(table, puzzles)?, by)?;
-        self.count_puzzles(table, puzzles.unwrap_or_default(), &mut statistics);
+        let mut figures = RowFigures::default();
+        // A batch without rows has a frame too: its breakdowns have no groups.
+        for first in (0..rows.max(1)).step_by(ROWS_PER_FRAME) {
+            let part = table.slice(first, ROWS_PER_FRAME.min(rows - first));
+            let puzzles = has_puzzles.then(|| &outcomes[first..first + part.num_rows()]);
+            let by = self.grouping_columns.iter();
+            let by = by.map(|(name, at)| (name.as_str(), part.column(*at)));
+            let part_figures = RowFigures::count(&self.frame(&part, puzzles)?, by)?;
+            figures.add(part_figures)?;
+        }
+        let puzzles = if has_puzzles { outcomes } else { &[] };
+        self.count_puzzles(table, puzzles, &mut statistics);
         let hash_of =
             |of: &TextColumn<'_>, row| of.text_in_row(row).map(|text| hash_text(text.as_bytes()));
         let canonical = read_texts(table, self.canonical_column);

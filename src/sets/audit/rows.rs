@@ -151,7 +151,7 @@ impl KeptColumns {
             columns.push(count_column("effort", effort));
         }
         let frame = DataFrame::new(rows.num_rows(), columns)?;
-        RowFigures::count(&frame, std::iter::empty())?.move_to(statistics)?;
+        RowFigures::count(&frame, std::iter::empty())?.add_to(statistics)?;
         statistics.rows += rows.num_rows() as u64;
         for ((puzzle, technique), level) in puzzles.iter().zip(&techniques).zip(&levels) {
             if let (Some(puzzle), Some(technique), Some(level)) = (puzzle, technique, level) {

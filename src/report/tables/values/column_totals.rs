@@ -10,6 +10,7 @@ use serde_json::json;
 use siphasher::sip::SipHasher13;
 
 use crate::error::Error;
+use crate::report::frames::ROWS_PER_FRAME;
 use crate::report::frames::columns::{number_column, text_column};
 use crate::report::frames::grouping::{Measure, group};
 use crate::report::statistics::{ColumnSummary, MOST_LISTED};
@@ -62,20 +63,53 @@ impl ColumnBatchCounts {
         column: &dyn Array,
         kind: &ColumnKind,
     ) -> Result<ColumnBatchCounts, Error> {
-        Ok(ColumnBatchCounts {
+        let mut counts = ColumnBatchCounts {
             null_count: column.logical_null_count() as u64,
-            counts_by_key: match kind.integer_keys(column) {
-                Some(keys) => count_keys(keys.into_iter().flatten())?,
-                None => Vec::new(),
+            counts_by_key: Vec::new(),
+            text_counts: TextCounts {
+                counts_by_text: Some(BTreeMap::new()),
+                ..TextCounts::default()
             },
-            text_counts: match TextColumn::from_column(column) {
-                Some(texts) if *kind == ColumnKind::Text => {
-                    TextCounts::from_texts(&texts, column.len())?
-                }
-                _ => TextCounts::default(),
-            },
-        })
+        };
+        for first in (0..column.len()).step_by(ROWS_PER_FRAME) {
+            let part = column.slice(first, ROWS_PER_FRAME.min(column.len() - first));
+            if let Some(keys) = kind.integer_keys(part.as_ref()) {
+                let keys = count_keys(keys.into_iter().flatten())?;
+                counts.counts_by_key.extend(keys);
+            }
+            if let (ColumnKind::Text, Some(texts)) = (kind, TextColumn::from_column(part.as_ref()))
+            {
+                let texts = TextCounts::from_texts(&texts, part.len())?;
+                counts.text_counts.add(texts);
+            }
+        }
+        Ok(counts)
     }
+}
+
+/// The smaller and the larger text of two ranges.
+fn widen_range(
+    own: Option<(String, String)>,
+    other: Option<(String, String)>,
+) -> Option<(String, String)> {
+    match (own, other) {
+        (Some((least, most)), Some((other_least, other_most))) => {
+            Some((least.min(other_least), most.max(other_most)))
+        }
+        (own, other) => own.or(other),
+    }
+}
+
+/// Adds counts of texts. `None` if there are more than [`MOST_LISTED`] texts.
+fn add_if_few(
+    own: Option<BTreeMap<String, u64>>,
+    other: Option<BTreeMap<String, u64>>,
+) -> Option<BTreeMap<String, u64>> {
+    let (mut few, more) = own.zip(other)?;
+    for (text, count) in more {
+        *few.entry(text).or_default() += count;
+    }
+    Some(few).filter(|few| few.len() <= MOST_LISTED)
 }
 
 /// Counts how often each key occurs. A key of 128 bits is a pair of numbers of 64 bits in the data frame.
@@ -110,6 +144,13 @@ fn count_keys(keys: impl Iterator<Item = i128>) -> Result<Vec<(i128, u64)>, Erro
 }
 
 impl TextCounts {
+    fn add(&mut self, other: TextCounts) {
+        self.counts_by_hash.extend(other.counts_by_hash);
+        self.lowest_and_highest =
+            widen_range(self.lowest_and_highest.take(), other.lowest_and_highest);
+        self.counts_by_text = add_if_few(self.counts_by_text.take(), other.counts_by_text);
+    }
+
     fn from_texts(texts: &TextColumn<'_>, rows: usize) -> Result<TextCounts, Error> {
         let texts = (0..rows).filter_map(|row| texts.text_in_row(row));
         let column = text_column("text", texts.map(Some));
@@ -184,24 +225,8 @@ impl ColumnTotals {
             .iter()
             .map(|(_, count)| count);
         self.value_count += occurrence_counts.sum::<u64>() + hash_counts.sum::<u64>();
-        if let Some((least, most)) = part.text_counts.lowest_and_highest {
-            self.range = Some(match self.range.take() {
-                None => (least, most),
-                Some((own_least, own_most)) => (own_least.min(least), own_most.max(most)),
-            });
-        }
-        if self.kind == ColumnKind::Text {
-            self.counts_if_few = match (self.counts_if_few.take(), part.text_counts.counts_by_text)
-            {
-                (Some(mut few), Some(more)) => {
-                    for (text, count) in more {
-                        *few.entry(text).or_default() += count;
-                    }
-                    Some(few).filter(|few| few.len() <= MOST_LISTED)
-                }
-                _ => None,
-            };
-        }
+        self.range = widen_range(self.range.take(), part.text_counts.lowest_and_highest);
+        self.counts_if_few = add_if_few(self.counts_if_few.take(), part.text_counts.counts_by_text);
         match &mut self.key_counts {
             KeyCounts::Wide(counts) => counts.add_keys(part.counts_by_key),
             KeyCounts::Narrow(counts) if self.kind == ColumnKind::Text => {
