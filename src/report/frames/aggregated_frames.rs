@@ -23,6 +23,9 @@ struct AggregatedFrame {
 /// The minimum number of rows that are stacked before they are merged.
 const LEAST_WAITING_ROWS: usize = 4096;
 
+/// The maximum number of frames that are stacked. Each shares the buffers of the texts of its rows.
+const MOST_WAITING_FRAMES: usize = 64;
+
 impl AggregatedFrames {
     /// Groups the rows of a frame for each aggregation that `is_wanted`, if the frame has its keys and any of the columns
     /// that it measures.
@@ -62,7 +65,9 @@ impl AggregatedFrames {
         for (own, other) in self.0.iter_mut().zip(other.0) {
             own.waiting_rows += other.merged.height();
             own.waiting.push(other.merged);
-            if own.waiting_rows > own.merged.height().max(LEAST_WAITING_ROWS) {
+            if own.waiting_rows > own.merged.height().max(LEAST_WAITING_ROWS)
+                || own.waiting.len() >= MOST_WAITING_FRAMES
+            {
                 own.merge_waiting()?;
             }
         }

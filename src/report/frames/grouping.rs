@@ -7,6 +7,8 @@ use polars::prelude::{
     UInt64Chunked,
 };
 
+use crate::report::frames::columns::text_column;
+
 /// What is computed of the rows of each group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Measure {
@@ -72,7 +74,15 @@ pub(crate) fn merge(
     });
     let sums: Vec<(String, Measure)> = sums.collect();
     let sums = sums.iter().map(|(name, sum)| (name.clone(), sum));
-    group_named(&stacked, keys, &sums.collect::<Vec<_>>())
+    let mut merged = group_named(&stacked, keys, &sums.collect::<Vec<_>>())?;
+    // Text keys share the buffers of all rows of all parts. They are copied, so that these can be freed.
+    for key in keys {
+        if let Ok(texts) = merged.column(key)?.str() {
+            let texts = text_column(key, texts.iter());
+            merged.with_column(texts)?;
+        }
+    }
+    Ok(merged)
 }
 
 fn group_named(
@@ -140,7 +150,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::report::frames::columns::{count_column, text_column};
+    use crate::report::frames::columns::count_column;
 
     /// A row: two keys and a number.
     type Row = (Option<&'static str>, u64, Option<u64>);
