@@ -44,7 +44,7 @@ fuzz SECONDS="60" SEED="1":
 
 # az:// with Azurite (npm), gs:// with a server of the same protocol
 emulators:
-    cargo build --locked --features cloud,analytics
+    cargo build --locked --features cloud
     python3 tests/stores/emulators.py target/debug/pipeline
 
 # A fault in each file call of every command that writes: hours
@@ -68,12 +68,12 @@ test-cloud:
 
 # Each request of jobs in an object store, broken in each way: an hour
 store-faults:
-    cargo build --locked --features cloud,analytics
+    cargo build --locked --features cloud
     python3 tests/stores/faults.py target/debug/pipeline --all
 
 # The tests of stats and report, and their figures beside DuckDB's
 test-analytics:
-    cargo test --locked -p sudoku-pipeline --features cloud,analytics --lib --test it -- analytics report
+    cargo test --locked -p sudoku-pipeline --features cloud --lib --test it -- analytics report
     target/readers/bin/python tests/sql/stats.py target/debug/pipeline
     target/readers/bin/python tests/sql/stats_tables.py target/debug/pipeline
     target/readers/bin/python tests/sql/manual.py target/debug/pipeline
@@ -82,7 +82,7 @@ test-analytics:
 check:
     cargo fmt --all --check
     cargo clippy --workspace --all-targets --locked -- -D warnings
-    cargo clippy --workspace --all-targets --locked --features cloud,analytics -- -D warnings
+    cargo clippy --workspace --all-targets --locked --features cloud -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 
 # Speed; each bench asserts its counts

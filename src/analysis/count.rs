@@ -22,7 +22,6 @@ use crate::read::{InferTypes, ReadOptions, RecordSelection, can_be_read_once};
 use crate::report::ComparisonTables;
 use crate::report::statistics::{CountedInput, Duplicates, Statistics};
 use crate::report::tables::Measure;
-use crate::report::tables::runs;
 use crate::report::tables::values::sorted_counts::MemoryBudget;
 use crate::write::MetadataValues;
 
@@ -280,7 +279,7 @@ impl TableOptions {
         progress: OnProgress<'_>,
     ) -> Result<ComparisonTables, Error> {
         let steps = self.count(paths, Counted::Runs, progress)?;
-        runs::into_comparison(steps.totals.take_totals().runs)
+        ComparisonTables::from_frames(steps.totals.take_totals().runs)
     }
 }
 

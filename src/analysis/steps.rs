@@ -97,7 +97,7 @@ impl<'a> CountSteps<'a> {
                 let totals =
                     TableTotals::from_rows(&columns, self.has_puzzles, is_read_once, &rows.budget);
                 self.columns = Some(columns.clone());
-                (CountedTables::Rows(columns), totals)
+                (CountedTables::Rows(Box::new(columns)), totals)
             }
             Counted::Search(wanted) => {
                 let totals = TableTotals::from_search(std::mem::take(&mut wanted.puzzles));

@@ -4,13 +4,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::puzzles::{PuzzleSpool, WantedPuzzles};
 use crate::error::Error;
+use crate::report::frames::aggregated_frames::AggregatedFrames;
 use crate::report::statistics::Statistics;
 use crate::report::tables::column_roles::RowColumns;
 use crate::report::tables::plan::{CountedPart, TablePart};
-use crate::report::tables::runs::{self, SumsByLabelAndSolver};
 use crate::report::tables::values::column_totals::ColumnTotals;
 use crate::report::tables::values::repeats::RepeatCounter;
 use crate::report::tables::values::sorted_counts::MemoryBudget;
+use crate::report::tables::{MOST_FRAME_ROWS, RowFigures};
 use crate::write::{BatchResult, EncodeTask, Output};
 
 /// The totals over all batches of the counted tables: statistics, column totals and repeated rows.
@@ -22,7 +23,9 @@ pub(super) struct TableTotals {
     puzzle_repeats: Option<RepeatCounter>,
     /// Finds rows that repeat the value of another row in the column `canonical`; `None` if the tables lack the column.
     canonical_repeats: Option<RepeatCounter>,
-    pub(super) runs: SumsByLabelAndSolver,
+    /// The figures of rows that are counted by grouping them.
+    figures: RowFigures,
+    pub(super) runs: AggregatedFrames,
     /// The puzzles of all rows, if the inputs cannot be read a second time; otherwise `None`.
     puzzle_spool: Option<PuzzleSpool>,
     /// The rows whose puzzles are wanted, for a job that only searches for puzzles; otherwise `None`.
@@ -64,13 +67,14 @@ impl TableTotals {
                 return Ok(());
             }
             CountedPart::Runs(part) => {
-                runs::merge_groups(&mut self.runs, part);
-                return Ok(());
+                return Ok(self.runs.add(part)?);
             }
             CountedPart::Uncounted => return Ok(()),
         };
         let first_row = self.statistics.rows;
         self.statistics.merge(row_statistics.statistics);
+        self.figures.add(row_statistics.figures)?;
+        self.figures.limit_rows(MOST_FRAME_ROWS)?;
         for (repeats, hashes) in [
             (&mut self.puzzle_repeats, row_statistics.puzzle_hashes),
             (&mut self.canonical_repeats, row_statistics.canonical_hashes),
@@ -89,6 +93,7 @@ impl TableTotals {
     /// missing.
     pub(super) fn finish(self) -> Result<(Statistics, Option<PuzzleSpool>), Error> {
         let mut statistics = self.statistics;
+        self.figures.add_to(&mut statistics)?;
         if let Some(puzzles) = self.puzzle_repeats {
             statistics.duplicates = Some(puzzles.finish("puzzle")?);
         }

@@ -76,11 +76,10 @@ upload is complete, and not before."
 };
 
 /// The text of `--version`. It also names the features that the binary was built with.
-const LONG_VERSION: &str = match (cfg!(feature = "cloud"), cfg!(feature = "analytics")) {
-    (false, false) => concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: none"),
-    (true, false) => concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: cloud"),
-    (false, true) => concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: analytics"),
-    (true, true) => concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: cloud, analytics"),
+const LONG_VERSION: &str = if cfg!(feature = "cloud") {
+    concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: cloud")
+} else {
+    concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: none")
 };
 
 fn footer() -> String {

@@ -2,40 +2,50 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::time::Duration;
 
+use arrow::array::{Array, AsArray, RecordBatch};
 use serde_json::{Value, json};
 
-use crate::error::ComparisonError;
+use crate::error::{AnalysisError, ComparisonError, Error};
+use crate::report::frames::aggregated_frames::AggregatedFrames;
+use crate::report::frames::aggregations::AddGroup;
 use crate::report::sheets::Sheet;
-use sudoku_core::solve::{Method, Order, Rule, Scheme, SearchRun};
+use crate::report::tables::runs::RunColumns;
+use sudoku_core::solve::{Method, Order, Rule, Scheme};
 
-/// A run of one solver on one puzzle, with its duration.
-pub struct TimedRun {
-    /// The solutions that the solver found, and the counts of its search.
-    pub run: SearchRun,
-    /// The duration of the run.
-    pub time: Duration,
-    /// Whether the solver's result agrees with the known solutions of the puzzle; `None` if the solver gave up.
-    pub agrees: Option<bool>,
-}
-
-/// The counts of a comparison of solvers.
+/// The counts of a comparison of solvers, of the rows that `compare` writes.
 pub struct ComparisonTables {
     methods: Vec<Method>,
-    /// For each label of puzzles, the sums of each solver. Puzzles without a label have an empty label.
-    sums_by_label: BTreeMap<String, Vec<RunSums>>,
-    /// For each label, the number of puzzles, and the total number of their clues.
-    clues_by_label: BTreeMap<String, (u64, u64)>,
-    /// For each solver, the number of runs that found a solution, by time class. There are twenty time classes per
-    /// power of ten.
-    solved_by_time_class: Vec<BTreeMap<u32, u64>>,
+    figures: RunFigures,
     /// The number of puzzles that were left out because they are not 9 × 9.
     pub other_sizes: u64,
     /// The number of records that are not puzzles.
     pub rejects: u64,
     /// The puzzles on which solvers disagree. Each is stored with the solver whose result differs from the others.
     pub disagreements: Vec<(String, Method)>,
+}
+
+/// The sums over the rows of tables of solver runs. Puzzles without a label have an empty label.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RunFigures {
+    pub(crate) by_label_and_solver: BTreeMap<[String; 2], RunSums>,
+    pub(crate) by_solver: BTreeMap<String, RunSums>,
+    pub(crate) by_label: BTreeMap<String, RunSums>,
+    /// For each solver, the number of runs that found a solution, by time class. There are twenty time classes per
+    /// power of ten.
+    pub(crate) solved_by_time_class: BTreeMap<String, BTreeMap<u64, u64>>,
+}
+
+impl RunFigures {
+    /// Adds the figures of later rows.
+    fn add_frames(&mut self, frames: AggregatedFrames) -> Result<(), Error> {
+        frames.visit_all(|add, group| {
+            if let AddGroup::Runs(add) = add {
+                add(self, group);
+            }
+        })?;
+        Ok(())
+    }
 }
 
 /// The column, in a table of solver runs, with the number of times that a solver used this rule.
@@ -52,47 +62,51 @@ pub(crate) fn time_class(nanoseconds: u64) -> u32 {
 }
 
 /// The longest duration in a time class, in nanoseconds.
-fn longest_nanoseconds(class: u32) -> f64 {
-    10_f64.powf(f64::from(class + 1) / TIME_CLASSES_PER_DECADE)
+fn longest_nanoseconds(class: u64) -> f64 {
+    10_f64.powf((class + 1) as f64 / TIME_CLASSES_PER_DECADE)
 }
 
-/// Sums over the runs of one solver in a comparison.
+/// Sums over some of the runs of a comparison.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct RunSums {
+pub(crate) struct RunSums {
     /// The number of runs that are included in the sums.
-    pub runs: u64,
+    pub(crate) runs: u64,
     /// The number of runs that found a solution.
-    pub solved: u64,
-    /// The total number of guesses.
-    pub guesses: u64,
-    /// The total number of backtracks.
-    pub backtracks: u64,
+    pub(crate) solved: u64,
+    pub(crate) guesses: u64,
+    pub(crate) backtracks: u64,
     /// The sum of the maximum numbers of cells that were filled at the same time, over the runs that count filled
     /// cells.
-    pub filled: u64,
+    pub(crate) filled: u64,
     /// The number of runs that count filled cells.
-    pub counted_filled: u64,
-    /// The total time in nanoseconds.
-    pub nanoseconds: u64,
+    pub(crate) counted_filled: u64,
+    pub(crate) nanoseconds: u64,
+    /// The clues of the puzzles, once for each run.
+    pub(crate) clues: u64,
     /// For each rule, in the order of [`Rule::ALL`], the number of times that it was used. Only runs that count these
     /// uses are included.
-    pub rules: [u64; Rule::ALL.len()],
+    pub(crate) rules: [u64; Rule::ALL.len()],
     /// The number of runs that count the uses of rules.
-    pub with_rules: u64,
+    pub(crate) with_rules: u64,
 }
 
 impl RunSums {
-    fn add_sums(&mut self, other: &RunSums) {
-        self.runs += other.runs;
-        self.solved += other.solved;
-        self.guesses += other.guesses;
-        self.backtracks += other.backtracks;
-        self.filled += other.filled;
-        self.counted_filled += other.counted_filled;
-        self.nanoseconds += other.nanoseconds;
-        self.with_rules += other.with_rules;
-        for (own, other) in self.rules.iter_mut().zip(other.rules) {
-            *own += other;
+    pub(crate) fn add(&mut self, other: &RunSums) {
+        for (own, more) in [
+            (&mut self.runs, other.runs),
+            (&mut self.solved, other.solved),
+            (&mut self.guesses, other.guesses),
+            (&mut self.backtracks, other.backtracks),
+            (&mut self.filled, other.filled),
+            (&mut self.counted_filled, other.counted_filled),
+            (&mut self.nanoseconds, other.nanoseconds),
+            (&mut self.clues, other.clues),
+            (&mut self.with_rules, other.with_rules),
+        ] {
+            *own = own.saturating_add(more);
+        }
+        for (own, more) in self.rules.iter_mut().zip(other.rules) {
+            *own = own.saturating_add(more);
         }
     }
 
@@ -107,33 +121,56 @@ impl ComparisonTables {
     pub fn new(methods: &[Method]) -> ComparisonTables {
         ComparisonTables {
             methods: methods.to_vec(),
-            sums_by_label: BTreeMap::new(),
-            clues_by_label: BTreeMap::new(),
-            solved_by_time_class: vec![BTreeMap::new(); methods.len()],
+            figures: RunFigures::default(),
             other_sizes: 0,
             rejects: 0,
             disagreements: Vec::new(),
         }
     }
 
-    /// Adds the counts of other puzzles. Both comparisons must be of the same solvers.
-    pub fn merge(&mut self, other: ComparisonTables) {
-        for (label, runs) in other.sums_by_label {
-            for (method, sum) in other.methods.iter().zip(&runs) {
-                self.add_runs(Some(&label), *method, sum);
+    /// Counts rows of the table of runs, and finds the puzzles on which solvers disagree.
+    ///
+    /// # Errors
+    ///
+    /// The rows do not have the columns of the table of runs.
+    pub fn add_rows(&mut self, rows: &RecordBatch) -> Result<(), Error> {
+        let columns = RunColumns::new(rows.schema_ref());
+        self.figures.add_frames(columns.count_runs(rows)?)?;
+        let column = |name: &str| Ok::<_, Error>(rows.column(rows.schema_ref().index_of(name)?));
+        let equal = column("equal")?.as_boolean();
+        let puzzles = column("puzzle")?.as_string::<i32>();
+        let solvers = column("solver")?.as_string::<i32>();
+        for row in 0..rows.num_rows() {
+            if equal.is_valid(row) && !equal.value(row) {
+                let solver = parse_solver(solvers.value(row))?;
+                let puzzle = puzzles.value(row).to_owned();
+                self.disagreements.push((puzzle, solver));
             }
         }
-        for (label, (puzzles, clues)) in other.clues_by_label {
-            self.add_puzzles(Some(&label), puzzles, clues);
-        }
-        self.other_sizes += other.other_sizes;
-        self.rejects += other.rejects;
-        self.disagreements.extend(other.disagreements);
+        Ok(())
+    }
+
+    /// The comparison of the solvers that the rows of tables name.
+    ///
+    /// # Errors
+    ///
+    /// The rows name a solver that this version does not have.
+    pub(crate) fn from_frames(frames: AggregatedFrames) -> Result<ComparisonTables, Error> {
+        let mut figures = RunFigures::default();
+        figures.add_frames(frames)?;
+        let solvers = figures.by_solver.keys().map(|name| parse_solver(name));
+        let solvers = solvers.collect::<Result<Vec<Method>, Error>>()?;
+        let methods = Method::all().into_iter();
+        let methods: Vec<Method> = methods.filter(|method| solvers.contains(method)).collect();
+        Ok(ComparisonTables {
+            figures,
+            ..ComparisonTables::new(&methods)
+        })
     }
 
     /// The number of runs of all solvers together.
     pub fn runs(&self) -> u64 {
-        let run_sums = self.sums_by_label.values().flatten();
+        let run_sums = self.figures.by_solver.values();
         run_sums.map(|sum| sum.runs).sum()
     }
 
@@ -155,77 +192,39 @@ impl ComparisonTables {
 
     /// The number of puzzles on which the solvers were run.
     pub fn puzzles(&self) -> u64 {
-        self.clues_by_label
+        self.puzzles_by_label()
             .values()
             .map(|(puzzles, _)| puzzles)
             .sum()
     }
 
-    /// Adds a number of puzzles with this label. `clues` is the total number of their clues.
-    pub fn add_puzzles(&mut self, label: Option<&str>, puzzles: u64, clues: u64) {
-        let label_entry = self
-            .clues_by_label
-            .entry(label.unwrap_or_default().to_owned());
-        let (all, sum) = label_entry.or_default();
-        *all += puzzles;
-        *sum += clues;
-    }
-
-    /// Adds the run of a solver on a puzzle with this label.
-    pub fn add_run(&mut self, label: Option<&str>, method: Method, timed: &TimedRun) {
-        let solution = &timed.run.solution;
-        let mut sum = RunSums {
-            runs: 1,
-            solved: u64::from(solution.count > 0),
-            guesses: solution.nodes,
-            backtracks: solution.backtracks,
-            filled: u64::from(timed.run.filled.unwrap_or(0)),
-            counted_filled: u64::from(timed.run.filled.is_some()),
-            nanoseconds: timed.time.as_nanos() as u64,
-            ..RunSums::default()
-        };
-        if let Some(rules) = timed.run.rules {
-            sum.with_rules = 1;
-            sum.rules = Rule::ALL.map(|rule| rules.count(rule));
+    /// For each label, the number of puzzles, and the total number of their clues. Usually each puzzle has a run of
+    /// every solver. If a table was filtered, some runs are missing. The number of puzzles with a label is then that
+    /// of the solver with the most runs.
+    fn puzzles_by_label(&self) -> BTreeMap<&str, (u64, u64)> {
+        let mut puzzles: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+        for ([label, _], sum) in &self.figures.by_label_and_solver {
+            let most_runs = puzzles.entry(label).or_default();
+            *most_runs = (*most_runs).max((sum.runs, sum.clues));
         }
-        self.add_runs(label, method, &sum);
-        if sum.solved > 0 {
-            self.add_solved(method, time_class(sum.nanoseconds), 1);
-        }
-    }
-
-    /// Adds the sums of several runs. Ignores runs of a solver that is not in the comparison.
-    pub fn add_runs(&mut self, label: Option<&str>, method: Method, runs: &RunSums) {
-        let Some(at) = self.methods.iter().position(|own| *own == method) else {
-            return;
-        };
-        let solvers = self.methods.len();
-        let label_entry = self
-            .sums_by_label
-            .entry(label.unwrap_or_default().to_owned());
-        label_entry.or_insert_with(|| vec![RunSums::default(); solvers])[at].add_sums(runs);
-    }
-
-    /// Adds a number of runs that found a solution in a time of this class. Ignores runs of a solver that is not in the
-    /// comparison.
-    pub fn add_solved(&mut self, method: Method, class: u32, runs: u64) {
-        if let Some(at) = self.methods.iter().position(|own| *own == method) {
-            *self.solved_by_time_class[at].entry(class).or_default() += runs;
-        }
+        puzzles
     }
 
     /// For each solver, its name and a curve for a cactus plot. Each point of the curve has a number of puzzles, and
     /// the time limit in microseconds within which the solver solves each of them.
     pub(super) fn solved_by_time(&self) -> Vec<(String, Vec<(u64, f64)>)> {
-        let solvers = self.methods.iter().zip(&self.solved_by_time_class);
+        let times_by_solver = &self.figures.solved_by_time_class;
+        let solvers = self.methods.iter().map(Method::to_string);
         solvers
-            .map(|(method, times)| {
+            .map(|solver| {
                 let mut solved_count = 0;
-                let points = times.iter().map(|(class, runs)| {
+                let times = times_by_solver.get(&solver).into_iter().flatten();
+                let points = times.map(|(class, runs)| {
                     solved_count += runs;
                     (solved_count, longest_nanoseconds(*class) / 1000.0)
                 });
-                (method.to_string(), points.collect())
+                let points = points.collect();
+                (solver, points)
             })
             .collect()
     }
@@ -236,13 +235,12 @@ impl ComparisonTables {
             "" => Value::Null,
             label => json!(label),
         };
-        let solvers = self.methods.iter().enumerate().map(|(at, method)| {
-            let mut sum = RunSums::default();
-            self.sums_by_label
-                .values()
-                .for_each(|label_sums| sum.add_sums(&label_sums[at]));
+        let figures = &self.figures;
+        let solvers = self.methods.iter().map(Method::to_string);
+        let solvers = solvers.map(|solver| {
+            let sum = figures.by_solver.get(&solver).copied().unwrap_or_default();
             vec![
-                json!(method.to_string()),
+                json!(solver),
                 json!(sum.runs),
                 json!(sum.solved),
                 json!(RunSums::average(sum.guesses, sum.runs)),
@@ -261,9 +259,11 @@ impl ComparisonTables {
             "microseconds",
         ];
         let solvers = Sheet::new("solvers", "Solvers", 1, &columns).with_rows(solvers);
-        let by_label = self.sums_by_label.iter().flat_map(|(name, sums)| {
-            let label_sums = self.methods.iter().zip(sums);
-            label_sums.map(move |(method, sum)| {
+        let by_label = figures.by_label.keys().flat_map(|name| {
+            self.methods.iter().map(move |method| {
+                let keys = [name.clone(), method.to_string()];
+                let sum = figures.by_label_and_solver.get(&keys);
+                let sum = sum.copied().unwrap_or_default();
                 vec![
                     label_json(name),
                     json!(method.to_string()),
@@ -275,16 +275,15 @@ impl ComparisonTables {
                 ]
             })
         });
-        let clues = self.clues_by_label.iter().map(|(name, (puzzles, clues))| {
+        let clues = self.puzzles_by_label().into_iter();
+        let clues = clues.map(|(name, (puzzles, clues))| {
             vec![
                 label_json(name),
                 json!(puzzles),
-                json!(RunSums::average(*clues, *puzzles)),
+                json!(RunSums::average(clues, puzzles)),
             ]
         });
-        let rules = self.sums_by_label.iter().map(|(name, sums)| {
-            let mut sum = RunSums::default();
-            sums.iter().for_each(|one| sum.add_sums(one));
+        let rules = figures.by_label.iter().map(|(name, sum)| {
             let means = sum
                 .rules
                 .into_iter()
@@ -370,4 +369,12 @@ impl ComparisonTables {
         }
         Value::from(object)
     }
+}
+
+/// Parses the name of a solver. Fails if this version has no solver of this name.
+fn parse_solver(name: &str) -> Result<Method, Error> {
+    let unknown_solver = |_| AnalysisError::UnknownSolver {
+        name: name.to_owned(),
+    };
+    Ok(name.parse().map_err(unknown_solver)?)
 }

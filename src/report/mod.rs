@@ -1,9 +1,10 @@
 //! Reports the results of runs and of tables: counts, summaries, metrics, statistics and pages.
 
 mod audit;
-mod comparison;
+pub(crate) mod comparison;
 mod evaluation;
 mod explanation;
+pub(crate) mod frames;
 mod metrics;
 pub mod page;
 pub mod sheets;
@@ -12,8 +13,8 @@ mod summary;
 pub mod tables;
 
 pub use audit::{AuditFindings, ByClass, RemovalReason, SetFindings, SharedWith};
-pub use comparison::{ComparisonTables, RunSums, TimedRun};
-pub(crate) use comparison::{rule_column, time_class};
+pub use comparison::ComparisonTables;
+pub(crate) use comparison::rule_column;
 pub use evaluation::{BothModels, Evaluation, EvaluationGroup, VerdictCounts};
 pub use explanation::explanation_json;
 pub use metrics::{Metrics, last_success};

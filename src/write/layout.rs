@@ -1,15 +1,14 @@
 //! The columns of an output table, and the code that fills them from a batch of rows.
 
 mod dataset;
+mod fill;
 mod in_place;
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use arrow::array::{ArrayRef, BooleanArray, RecordBatch};
-use arrow::compute::filter;
+use arrow::array::{ArrayRef, BooleanArray};
 use arrow::datatypes::{Field, FieldRef, Schema, SchemaRef};
-use arrow::error::ArrowError;
 
 use super::storage::ColumnStorage;
 use super::{Holds, OutputFormat, View};
@@ -29,6 +28,8 @@ pub struct Layout {
     /// The indices in `column_sources` of the columns that are written.
     written_columns: Vec<usize>,
     schema: SchemaRef,
+    /// The columns that a view does not select: their names, and their indices in `column_sources`.
+    unselected_columns: Vec<(String, usize)>,
     /// How each written column is converted to its stored type; `None` for this program's own columns, which are
     /// stored unchanged.
     column_storage: Vec<Option<ColumnStorage>>,
@@ -91,6 +92,7 @@ impl Layout {
             columns_without_given_name: (0..columns.len()).collect(),
             column_sources: columns,
             filter: None,
+            unselected_columns: Vec::new(),
             format_holds: Holds::Table,
             column_storage: Vec::new(),
             has_rejects_in_place: false,
@@ -128,7 +130,14 @@ impl Layout {
                 default_named.remove(&self.written_columns[*place]);
             }
         }
+        let mut unselected_columns = self.unselected_columns;
+        for (place, field) in self.schema.fields().iter().enumerate() {
+            if !column_indices.contains(&place) {
+                unselected_columns.push((field.name().clone(), self.written_columns[place]));
+            }
+        }
         Ok(Layout {
+            unselected_columns,
             written_columns: column_indices
                 .into_iter()
                 .map(|at| self.written_columns[at])
@@ -275,77 +284,6 @@ impl Layout {
     /// The Arrow schema of the table.
     pub fn schema(&self) -> &SchemaRef {
         &self.schema
-    }
-
-    /// Fills the columns for a batch of rows. Carried columns are copied. Rows for which the condition of
-    /// `--where` is false are removed, also from `outcomes`; for them, only the columns of the condition are
-    /// computed.
-    pub fn fill(
-        &self,
-        source: &str,
-        outcomes: &mut Vec<Outcome>,
-        mut carried: Vec<ArrayRef>,
-    ) -> Result<RecordBatch, Error> {
-        let mut filled_columns: Vec<Option<ArrayRef>> = vec![None; self.column_sources.len()];
-        if let Some(condition) = &self.filter {
-            let condition_columns = condition.columns();
-            let values: Vec<ArrayRef> = (condition_columns.iter())
-                .map(|at| self.column_values(*at, Rows { source, outcomes }, &carried))
-                .collect::<Result<_, _>>()?;
-            let kept_rows =
-                condition.keeps(outcomes.len(), &values).map_err(|error| {
-                    match error.row.and_then(|row| outcomes.get(row)) {
-                        Some(outcome) => Error::Condition {
-                            source_name: source.to_owned(),
-                            row: outcome.row,
-                            error: Box::new(error),
-                        },
-                        None => Error::Filter(error),
-                    }
-                })?;
-            for (at, values) in condition_columns.iter().zip(values) {
-                filled_columns[*at] = Some(filter(&values, &kept_rows)?);
-            }
-            for (at, column) in self.column_sources.iter().enumerate() {
-                if let ColumnSource::Carried(n) = column
-                    && self.written_columns.contains(&at)
-                {
-                    carried[*n] = filter(&carried[*n], &kept_rows)?;
-                }
-            }
-            let mut keep_flags = kept_rows.values().iter();
-            outcomes.retain(|_| keep_flags.next().unwrap_or(false));
-        }
-        let rows = Rows { source, outcomes };
-        let arrays = self.written_columns.iter().enumerate().map(|(to, at)| {
-            let values = match filled_columns[*at].take() {
-                Some(values) => values,
-                None => self.column_values(*at, rows, &carried)?,
-            };
-            match self.column_storage.get(to) {
-                Some(Some(storage)) => storage.store_column(
-                    &values,
-                    self.schema.field(to).name(),
-                    source,
-                    rows.outcomes,
-                ),
-                _ => Ok(values),
-            }
-        });
-        let arrays = arrays.collect::<Result<_, Error>>()?;
-        Ok(RecordBatch::try_new(self.schema.clone(), arrays)?)
-    }
-
-    fn column_values(
-        &self,
-        column_index: usize,
-        rows: Rows<'_>,
-        carried_columns: &[ArrayRef],
-    ) -> Result<ArrayRef, ArrowError> {
-        match self.column_sources[column_index] {
-            ColumnSource::BuiltIn(column) => self.replace_column_blanks(column, column.fill(rows)?),
-            ColumnSource::Carried(n) => Ok(carried_columns[n].clone()),
-        }
     }
 }
 

@@ -6,7 +6,7 @@ After all of them it runs tests/stores/planted_secrets.py, recipes.py, latency.p
 
 The feature `cloud` gives crates that arrow is built on other features, so that next to nothing of a
 release build could be used again: the tests are built without optimisation, which takes a fraction
-of the time. The feature `analytics` is built too, so that its tests share the build.
+of the time.
 """
 
 import os
@@ -27,7 +27,7 @@ try:
     }
     cargo = os.environ.get("CARGO_COMMAND", "cargo").split()
     variables |= {"CARGO_PROFILE_DEV_DEBUG": os.environ.get("CARGO_PROFILE_DEV_DEBUG", "0")}
-    command = [*cargo, "test", "--locked", "-p", "sudoku-pipeline", "--features", "cloud,analytics"]
+    command = [*cargo, "test", "--locked", "-p", "sudoku-pipeline", "--features", "cloud"]
     tests = sys.argv[1:] or ["--lib", "--test", "it", "--", "cloud", "store"]
     code = subprocess.run(command + tests, cwd=root, env=os.environ | variables).returncode
     if code == 0 and not sys.argv[1:]:

@@ -3,7 +3,7 @@
     python3 tests/stores/planted_secrets.py target/debug/pipeline          # a small part of it, as CI does
     python3 tests/stores/planted_secrets.py target/debug/pipeline --all    # each plant x each failure x each command
 
-The binary needs the feature `cloud`, and for the page and the card `analytics`. A secret counts as found if it is,
+The binary needs the feature `cloud`. A secret counts as found if it is,
 plain, percent-encoded or in base64, in standard output, in standard error (text and JSON, at the level `debug`) or in any
 file that the run leaves: tables, manifests, journals, summary, metrics, report, page, card, pictures.
 """

@@ -28,10 +28,11 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use crate::error::Error;
-use crate::report::{ComparisonTables, TimedRun};
 use sudoku_core::Puzzle;
 use sudoku_core::board::Grid;
-use sudoku_core::solve::{Kernel, Limits, Method, Rule, Solution, Solver, Status, solve_all};
+use sudoku_core::solve::{
+    Kernel, Limits, Method, Rule, SearchRun, Solution, Solver, Status, solve_all,
+};
 
 pub use columns::{run_columns, runs_schema};
 pub use output::{CompareOutput, Compared};
@@ -43,6 +44,16 @@ const PUZZLES_AT_A_TIME: usize = 1024;
 /// The number of pieces per thread into which a batch is divided. Several small pieces keep all threads busy,
 /// because some puzzles take longer.
 const PARTS_PER_THREAD: usize = 4;
+
+/// A run of one solver on one puzzle, with its duration.
+struct TimedRun {
+    /// The solutions that the solver found, and the counts of its search.
+    run: SearchRun,
+    /// The duration of the run.
+    time: Duration,
+    /// Whether the solver's result agrees with the known solutions of the puzzle; `None` if the solver gave up.
+    agrees: Option<bool>,
+}
 
 /// A solver that takes part in a comparison.
 pub struct Contender {
@@ -100,7 +111,6 @@ impl Comparison {
         &self,
         puzzles: &[LabelledPuzzle],
         threads: &ThreadPool,
-        tables: &mut ComparisonTables,
         progress: &CompareProgress,
     ) -> Result<Option<RecordBatch>, Error> {
         let bare_puzzles: Vec<&Puzzle> = puzzles.iter().map(|labelled| &labelled.puzzle).collect();
@@ -123,21 +133,6 @@ impl Comparison {
         });
         if progress.ends_early.load(Ordering::Relaxed) {
             return Ok(None);
-        }
-        for (at, labelled) in puzzles.iter().enumerate() {
-            let clues = labelled.puzzle.clues.clue_count();
-            tables.add_puzzles(labelled.label.as_deref(), 1, clues as u64);
-            for (contender, runs_by_solver) in self.contenders.iter().zip(&runs_by_solver) {
-                tables.add_run(
-                    labelled.label.as_deref(),
-                    contender.method,
-                    &runs_by_solver[at],
-                );
-                if runs_by_solver[at].agrees == Some(false) {
-                    let text = String::from_utf8_lossy(labelled.puzzle.as_bytes()).into_owned();
-                    tables.disagreements.push((text, contender.method));
-                }
-            }
         }
         self.run_rows(puzzles, &known_solutions, &runs_by_solver)
             .map(Some)

@@ -192,27 +192,18 @@ impl CompareThread {
         for puzzles in puzzles.chunks(PUZZLES_AT_A_TIME) {
             // The lock on the results is held only during updates, so that a signal can end the run during a
             // comparison.
-            let methods: Vec<_> = { self.comparison.contenders.iter() }
-                .map(|one| one.method)
-                .collect();
-            let mut tables = ComparisonTables::new(&methods);
             let progress = &self.shared.progress;
-            let rows = (self.comparison).run_all_solvers(
-                puzzles,
-                &self.thread_pool,
-                &mut tables,
-                progress,
-            )?;
+            let rows = (self.comparison).run_all_solvers(puzzles, &self.thread_pool, progress)?;
             let mut results = self.shared.results();
             let CompareResults {
-                tables: all,
+                tables,
                 runs_table: runs,
                 ..
             } = &mut *results;
             let (Some(rows), Some(runs)) = (rows, runs) else {
                 return Ok(());
             };
-            all.merge(tables);
+            tables.add_rows(&rows)?;
             runs.write(rows)?;
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::job::threads::pool::worker_pool;
+use crate::report::ComparisonTables;
 use sudoku_core::board::Candidates;
 use sudoku_core::text::{normalise, validate};
 
@@ -52,21 +53,18 @@ fn run_comparison(
     let mut tables = ComparisonTables::new(&methods);
     let pool = worker_pool(threads).unwrap();
     let progress = CompareProgress::default();
-    let rows = comparison.run_all_solvers(&puzzles, &pool, &mut tables, &progress);
+    let rows = comparison.run_all_solvers(&puzzles, &pool, &progress);
     assert_eq!(
         progress.finished_runs.load(Ordering::Relaxed),
         80 * methods.len() as u64
     );
     // A comparison that was ended early returns no rows.
     progress.ends_early.store(true, Ordering::Relaxed);
-    let result = comparison.run_all_solvers(
-        &puzzles,
-        &pool,
-        &mut ComparisonTables::new(&methods),
-        &progress,
-    );
+    let result = comparison.run_all_solvers(&puzzles, &pool, &progress);
     assert!(result.unwrap().is_none());
-    (tables, vec![rows.unwrap().unwrap()])
+    let rows = rows.unwrap().unwrap();
+    tables.add_rows(&rows).unwrap();
+    (tables, vec![rows])
 }
 
 #[test]

@@ -20,7 +20,7 @@ use crate::read::{
     guarded,
 };
 use crate::report::Evaluation;
-use crate::report::statistics::Statistics;
+use crate::report::statistics::{Statistics, is_label, labels_of};
 use crate::report::tables::TablePlan;
 use crate::store::escape_bytes;
 use crate::table::class::{ClassBy, ClassMembers};
@@ -284,6 +284,7 @@ impl Worker {
             None => None,
         };
         let rows_with_copies = outcomes.len();
+        let mut unselected_labels = Vec::new();
         let table = match &self.layout {
             Some(layout) if layout.has_rejects_in_place() => Some(layout.fill_in_place(
                 &input.source,
@@ -291,7 +292,17 @@ impl Worker {
                 &batch.rejects,
                 &carried_columns,
             )?),
-            Some(layout) => Some(layout.fill(&input.source, &mut outcomes, carried_columns)?),
+            Some(layout) => {
+                let is_counted = |name: &str| self.stages.statistics && is_label(name);
+                let (table, counted) = layout.fill_counted(
+                    &input.source,
+                    &mut outcomes,
+                    carried_columns,
+                    is_counted,
+                )?;
+                unselected_labels = counted;
+                Some(table)
+            }
             None => None,
         };
         let classes = self.stages.classes.iter();
@@ -308,15 +319,15 @@ impl Worker {
         tally.set_fixed_solutions(fixed_solutions);
         let mut figures = Figures::default();
         if self.stages.judging.is_some() {
-            figures.add(Evaluation::from_rows(&outcomes));
+            figures.add(Evaluation::from_rows(&outcomes)?);
         }
         let (source, rejects) = (&input.source, &batch.rejects);
         if self.stages.statistics {
-            let table = table.as_ref();
-            figures.add(Statistics::from_batch(source, &outcomes, rejects, table));
+            let labels = labels_of(table.as_ref(), unselected_labels);
+            figures.add(Statistics::from_batch(source, &outcomes, rejects, &labels)?);
         }
         if let (Some(plan), Some(table)) = (&self.stages.tables, &table) {
-            figures.add(plan.count_batch(source, table, &outcomes, input.has_puzzles, rejects));
+            figures.add(plan.count_batch(source, table, &outcomes, input.has_puzzles, rejects)?);
         }
         Ok(Processed {
             result: BatchResult {

@@ -9,30 +9,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::sheets::fraction;
-use crate::table::outcome::Outcome;
-use sudoku_core::grade::{Grade, HardestTechnique, Level, Rank};
-use sudoku_core::judge::{Judgement, Verdict};
-use sudoku_core::rating::RatingOutcome;
+use sudoku_core::grade::{Level, Rank};
+use sudoku_core::judge::Verdict;
 
 use intervals::mcnemar_p_value;
 pub(crate) use intervals::wilson_interval;
-
-/// The verdict on a model's prediction, with the properties of its puzzle by which predictions are grouped.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct JudgedRow<'a> {
-    /// The id of the verdict on the prediction.
-    pub(crate) verdict: &'a str,
-    /// The number of empty cells in the puzzle. `blanks_right` is the number of them that the prediction has right.
-    pub(crate) blanks: Option<u64>,
-    pub(crate) blanks_right: Option<u64>,
-    pub(crate) level: Option<&'a str>,
-    pub(crate) technique: Option<&'a str>,
-    pub(crate) clues: Option<u64>,
-    /// The Sudoku Explainer rating, rounded down.
-    pub(crate) whole_rating: Option<u64>,
-    /// The id of the verdict on the second model's prediction; `None` if there is no second model.
-    pub(crate) other_verdict: Option<&'a str>,
-}
 
 /// The number of predictions for each verdict.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,18 +31,13 @@ fn is_exact(verdict: &str) -> bool {
 }
 
 impl VerdictCounts {
-    fn add_row(&mut self, row: &JudgedRow<'_>) {
-        self.rows += 1;
-        match self.verdicts.get_mut(row.verdict) {
-            Some(count) => *count += 1,
-            None => {
-                self.verdicts.insert(row.verdict.to_owned(), 1);
-            }
-        }
-        if let (Some(blanks), Some(right)) = (row.blanks, row.blanks_right) {
-            self.blanks += blanks;
-            self.blanks_right += right;
-        }
+    /// Adds predictions with this verdict: their number, the empty cells of their puzzles, and how many of these are
+    /// right.
+    pub(crate) fn add(&mut self, verdict: &str, [rows, blanks, blanks_right]: [u64; 3]) {
+        self.rows += rows;
+        *self.verdicts.entry(verdict.to_owned()).or_default() += rows;
+        self.blanks += blanks;
+        self.blanks_right += blanks_right;
     }
 
     fn merge(&mut self, other: &VerdictCounts) {
@@ -141,20 +117,6 @@ sudoku_core::enum_with_ids! {
 }
 
 impl EvaluationGroup {
-    /// The name of the group that a row belongs to; `None` if the row does not have the grouping property.
-    fn group_name(self, row: &JudgedRow<'_>) -> Option<String> {
-        match self {
-            // A puzzle that no technique of the ladder solves has no level.
-            EvaluationGroup::Level => {
-                let beyond_ladder = || row.technique.map(|_| HardestTechnique::BEYOND.id);
-                row.level.or_else(beyond_ladder).map(str::to_owned)
-            }
-            EvaluationGroup::Technique => row.technique.map(str::to_owned),
-            EvaluationGroup::Clues => row.clues.map(|clues| clues.to_string()),
-            EvaluationGroup::Se => row.whole_rating.map(|whole| format!("{whole}.0–{whole}.9")),
-        }
-    }
-
     /// The sort key of the group with this name. Groups are sorted in the order of their property, for example by rank.
     fn sort_key(self, name: &str) -> u64 {
         let parse_number = |text: &str| text.parse().unwrap_or(u64::MAX);
@@ -208,51 +170,26 @@ impl BothModels {
 }
 
 impl Evaluation {
-    /// Counts the verdicts on the predictions for these rows.
-    pub fn from_rows(rows: &[Outcome]) -> Evaluation {
-        let mut evaluation = Evaluation::default();
-        for row in rows {
-            let Some(judged) = &row.judged else { continue };
-            let Judgement {
-                verdict,
-                blanks,
-                blanks_right,
-                ..
-            } = judged.judgement;
-            let hardest = row.grade.as_ref().map(Grade::needed);
-            let rating = row.ratings.written.and_then(RatingOutcome::ratings);
-            evaluation.add(&JudgedRow {
-                verdict: verdict.id(),
-                blanks: Some(u64::from(blanks)),
-                blanks_right: blanks_right.map(u64::from),
-                level: hardest.and_then(|needed| needed.level).map(Level::id),
-                technique: hardest.map(|needed| needed.id),
-                clues: Some(row.clue_count() as u64),
-                whole_rating: rating.map(|ratings| u64::from(ratings.puzzle.tenths() / 10)),
-                other_verdict: judged.other.map(|other| other.verdict.id()),
-            });
-        }
-        evaluation
+    /// The counts of all predictions.
+    pub(crate) fn all_mut(&mut self) -> &mut VerdictCounts {
+        &mut self.all
     }
 
-    /// Adds the verdict on one prediction to the totals, and to the group of its puzzle for each property.
-    pub(crate) fn add(&mut self, row: &JudgedRow<'_>) {
-        self.all.add_row(row);
-        for group in EvaluationGroup::ALL {
-            if let Some(name) = group.group_name(row) {
-                let groups = self.groups.entry(group).or_default();
-                groups.entry(name).or_default().add_row(row);
-            }
-        }
-        if let Some(other) = row.other_verdict {
-            let against = self.against.get_or_insert_default();
-            *match (is_exact(row.verdict), is_exact(other)) {
-                (true, true) => &mut against.both,
-                (true, false) => &mut against.only_this,
-                (false, true) => &mut against.only_other,
-                (false, false) => &mut against.none,
-            } += 1;
-        }
+    /// The counts of the predictions in the group with this name.
+    pub(crate) fn group_mut(&mut self, group: EvaluationGroup, name: String) -> &mut VerdictCounts {
+        let groups = self.groups.entry(group).or_default();
+        groups.entry(name).or_default()
+    }
+
+    /// Adds predictions of two models with these verdicts.
+    pub(crate) fn add_against(&mut self, own: &str, other: &str, rows: u64) {
+        let against = self.against.get_or_insert_default();
+        *match (is_exact(own), is_exact(other)) {
+            (true, true) => &mut against.both,
+            (true, false) => &mut against.only_this,
+            (false, true) => &mut against.only_other,
+            (false, false) => &mut against.none,
+        } += rows;
     }
 
     /// Adds the verdict counts of other rows.

@@ -73,15 +73,10 @@ impl Moments {
         (self.count > 0).then(|| self.sum as f64 / self.count as f64)
     }
 
-    /// Counts a number, and adds it to the sum.
-    pub fn add(&mut self, number: u64) {
-        self.count += 1;
-        self.sum = self.sum.saturating_add(number);
-    }
-
-    fn merge(&mut self, other: Moments) {
-        self.count += other.count;
-        self.sum = self.sum.saturating_add(other.sum);
+    /// Adds `count` numbers with this sum.
+    pub fn add_sum(&mut self, count: u64, sum: u64) {
+        self.count += count;
+        self.sum = self.sum.saturating_add(sum);
     }
 }
 
@@ -91,8 +86,8 @@ impl BreakdownGroup {
         add_counts(&mut self.level, other.level);
         add_counts(&mut self.technique, other.technique);
         self.clues.merge(&other.clues);
-        self.effort.merge(other.effort);
-        self.nodes.merge(other.nodes);
+        self.effort.add_sum(other.effort.count, other.effort.sum);
+        self.nodes.add_sum(other.nodes.count, other.nodes.sum);
         add_uses(&mut self.uses, other.uses);
     }
 }

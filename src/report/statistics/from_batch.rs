@@ -1,44 +1,107 @@
-//! Computes the statistics of one batch of a run.
+//! Computes the statistics of one batch of a run, from the columns that a table of all its figures has.
 
-use arrow::array::RecordBatch;
-use sudoku_core::grade::{Level, Rank};
-use sudoku_core::solve::Status;
-use sudoku_core::text::Puzzle;
+use std::sync::{Arc, LazyLock};
 
-use super::row::RowFacts;
+use arrow::array::{ArrayRef, RecordBatch};
+use arrow::datatypes::{Field, Schema, SchemaRef};
+
 use super::{CountedInput, LABEL_NAMES, RejectExample, Statistics};
-use crate::report::tables::ValueGroups;
-use crate::table::outcome::{GivenVerdict, Outcome};
+use crate::error::Error;
+use crate::report::evaluation::Evaluation;
+use crate::report::frames::aggregated_frames::AggregatedFrames;
+use crate::report::frames::aggregations::AddGroup;
+use crate::report::frames::columns::can_group;
+use crate::report::tables::RowFigures;
+use crate::report::tables::column_roles::RowColumns;
+use crate::table::columns::{COLUMNS, Column, ColumnGroup, Rows};
+use crate::table::outcome::Outcome;
 use crate::table::reject::Reject;
 
+/// The columns of a run that are counted, whether or not its table has them.
+struct CountedColumns {
+    columns: Vec<&'static Column>,
+    schema: SchemaRef,
+    roles: RowColumns,
+}
+
+/// The columns of a run that statistics count.
+static STATISTICS_COLUMNS: LazyLock<CountedColumns> = LazyLock::new(|| {
+    CountedColumns::new(&[
+        "source",
+        "row",
+        "status",
+        "solution_given",
+        "technique",
+        "level",
+        "effort",
+        "waves",
+        "nodes",
+    ])
+});
+
+/// The columns of a run that its evaluation counts.
+static EVALUATION_COLUMNS: LazyLock<CountedColumns> = LazyLock::new(|| {
+    CountedColumns::new(&[
+        "technique",
+        "level",
+        "se",
+        "verdict",
+        "blanks",
+        "blanks_right",
+        "other_verdict",
+    ])
+});
+
+impl CountedColumns {
+    /// The columns with these names. Columns of waves by technique are added if the effort is counted.
+    fn new(names: &[&str]) -> CountedColumns {
+        let is_counted = |column: &&Column| {
+            let name = column.name.as_str();
+            names.contains(&name) || column.group == ColumnGroup::Waves && names.contains(&"effort")
+        };
+        let columns: Vec<&'static Column> = COLUMNS.iter().filter(is_counted).collect();
+        let fields = columns.iter().map(|column| column.field());
+        let schema = Schema::new(fields.collect::<Vec<Field>>());
+        let roles = RowColumns::of_own_columns(&schema);
+        CountedColumns {
+            columns,
+            schema: Arc::new(schema),
+            roles,
+        }
+    }
+
+    fn fill(&self, rows: Rows<'_>) -> Result<RecordBatch, Error> {
+        let columns = self.columns.iter().map(|column| column.fill(rows));
+        let columns = columns.collect::<Result<Vec<_>, _>>()?;
+        Ok(RecordBatch::try_new(self.schema.clone(), columns)?)
+    }
+}
+
 impl Statistics {
-    /// The statistics of a batch: its rows, its rejects, and groups of rows by the label columns of `table`. Repeated
-    /// rows and columns of other programs are not counted.
+    /// The statistics of a batch: its rows, its rejects, and groups of rows by the values of `labels`, columns with their
+    /// names. Columns with fewer values than there are rows are left out. Repeated rows and other columns are not
+    /// counted.
+    ///
+    /// # Errors
+    ///
+    /// The rows cannot be grouped, which is a bug.
     pub fn from_batch(
         source: &str,
         outcomes: &[Outcome],
         rejects: &[Reject],
-        table: Option<&RecordBatch>,
-    ) -> Statistics {
+        labels: &[(String, ArrayRef)],
+    ) -> Result<Statistics, Error> {
         let mut statistics = Statistics::from_records(source, outcomes.len() as u64, rejects);
-        let table = table.filter(|table| table.num_rows() == outcomes.len());
-        let labels = table.map(label_groups).unwrap_or_default();
-        let mut groups: Vec<_> = labels
+        let labels = labels
             .iter()
-            .map(|(_, groups)| groups.empty_groups())
-            .collect();
-        let mut used_techniques = Vec::new();
-        for (row, outcome) in outcomes.iter().enumerate() {
-            let row_facts = row_facts(source, outcome, &mut used_techniques);
-            statistics.add_row(&row_facts);
-            for ((_, label), groups) in labels.iter().zip(&mut groups) {
-                groups[label.group_index(row)].add_row(&row_facts);
-            }
-        }
-        let labels = labels.into_iter().zip(groups);
-        let labels = labels.map(|((column, values), groups)| values.into_breakdown(column, groups));
-        statistics.by = labels.collect();
-        statistics
+            .filter(|(_, values)| values.len() == outcomes.len());
+        let labels = labels.map(|(name, values)| (name.as_str(), values));
+        let counted = &STATISTICS_COLUMNS;
+        let columns = counted.fill(Rows { source, outcomes })?;
+        let frame = counted.roles.frame(&columns, Some(outcomes))?;
+        RowFigures::count(&frame, labels)?.add_to(&mut statistics)?;
+        (counted.roles).count_puzzles(&columns, outcomes, &mut statistics);
+        Ok(statistics)
     }
 
     /// The statistics of a number of records, of which only the rejects are known in detail.
@@ -66,52 +129,51 @@ impl Statistics {
     }
 }
 
-/// The properties of a row that statistics count.
-fn row_facts<'a>(
-    source: &'a str,
-    outcome: &'a Outcome,
-    used_techniques: &'a mut Vec<(&'static str, u64)>,
-) -> RowFacts<'a> {
-    let puzzle = outcome.nine().filter(|puzzle| puzzle.marks.is_none());
-    let puzzle_facts = RowFacts {
-        clues: Some(outcome.clue_count() as u64),
-        cells: puzzle.map(Puzzle::as_bytes),
-        status: outcome.status().map(Status::id),
-        nodes: outcome.found().map(|found| found.nodes),
-        solution_given: outcome.given_verdict().map(GivenVerdict::id),
-        ..RowFacts::default()
-    };
-    let Some(grade) = &outcome.grade else {
-        return puzzle_facts;
-    };
-    let hardest = grade.needed();
-    used_techniques.clear();
-    let waves = |rank: Rank| (rank.id(), u64::from(grade.waves[rank.index()]));
-    used_techniques.extend(Rank::all().map(waves).filter(|(_, waves)| *waves > 0));
-    RowFacts {
-        technique: Some(hardest.id),
-        level: hardest.level.map(Level::id),
-        waves: Some(u64::from(grade.total_waves())),
-        effort: (!grade.beyond).then(|| u64::from(grade.effort())),
-        uses: used_techniques,
-        example_puzzle: Some(outcome.puzzle.text()),
-        source: Some(source),
-        row_number: Some(outcome.row),
-        ..puzzle_facts
+impl Evaluation {
+    /// Counts the verdicts on the predictions for these rows.
+    ///
+    /// # Errors
+    ///
+    /// The rows cannot be grouped, which is a bug.
+    pub fn from_rows(outcomes: &[Outcome]) -> Result<Evaluation, Error> {
+        let counted = &EVALUATION_COLUMNS;
+        let source = "";
+        let columns = counted.fill(Rows { source, outcomes })?;
+        let frame = counted.roles.frame(&columns, Some(outcomes))?;
+        let mut evaluation = Evaluation::default();
+        let is_wanted = |add| matches!(add, AddGroup::Evaluation(_));
+        AggregatedFrames::count(&frame, is_wanted)?.visit_all(|add, group| {
+            if let AddGroup::Evaluation(add) = add {
+                add(&mut evaluation, group);
+            }
+        })?;
+        Ok(evaluation)
     }
 }
 
-/// For each label column of the table, its name and its rows grouped by value.
-fn label_groups(table: &RecordBatch) -> Vec<(String, ValueGroups)> {
-    let schema = table.schema();
-    let columns = LABEL_NAMES.iter().filter_map(|name| {
-        let fields = schema.fields();
-        let is_named = |name: &str, own: &str| own.eq_ignore_ascii_case(name);
-        let column_index = fields
-            .iter()
-            .position(|field| is_named(name, field.name()))?;
-        let groups = ValueGroups::from_column(table.column(column_index).as_ref())?;
-        Some((schema.field(column_index).name().clone(), groups))
+/// Whether columns with this name have labels that say how hard a puzzle is, or where it comes from.
+pub(crate) fn is_label(name: &str) -> bool {
+    LABEL_NAMES
+        .iter()
+        .any(|label| name.eq_ignore_ascii_case(label))
+}
+
+/// The names and the values of the label columns of a table, and of those that it lacks because its options do not
+/// select them.
+pub(crate) fn labels_of(
+    table: Option<&RecordBatch>,
+    unselected: Vec<(String, ArrayRef)>,
+) -> Vec<(String, ArrayRef)> {
+    let mut columns: Vec<(String, ArrayRef)> = Vec::new();
+    if let Some(table) = table {
+        let fields = table.schema_ref().fields().iter().zip(table.columns());
+        columns.extend(fields.map(|(field, values)| (field.name().clone(), values.clone())));
+    }
+    columns.extend(unselected);
+    let labels = LABEL_NAMES.iter().filter_map(|label| {
+        let is_named = |column: &&(String, ArrayRef)| column.0.eq_ignore_ascii_case(label);
+        let label = columns.iter().find(is_named)?;
+        can_group(label.1.data_type()).then(|| label.clone())
     });
-    columns.collect()
+    labels.collect()
 }

@@ -1,9 +1,9 @@
 //! The statistics of a dataset. The statistics of batches and of shards can be merged. They are stored as JSON.
 //!
 //! ```text
-//! a batch of a run ── from_batch ┐
-//!                                ├─ row ─▶ Statistics ─ merge ─▶ JSON, sheets, page
-//! a batch of a table ─── tables ─┘
+//! a batch of a run ── from_batch ─ columns ┐
+//!                                          ├─ frames ─▶ Statistics ─ merge ─▶ JSON, sheets, page
+//! a batch of a table ───────────── tables ─┘
 //! ```
 
 mod agreement;
@@ -16,7 +16,6 @@ mod example;
 mod from_batch;
 mod histogram;
 mod rejects;
-mod row;
 mod stored;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,9 +31,9 @@ pub(crate) use column::quartiles;
 pub use column::{ColumnSummary, MOST_LISTED};
 pub use duplicates::{Duplicates, Repeated};
 pub use example::LevelExample;
+pub(crate) use from_batch::{is_label, labels_of};
 pub use histogram::Histogram;
 pub use rejects::{FIRST_REJECTS, RejectExample, RejectsOfKind};
-pub(crate) use row::RowFacts;
 pub use stored::StoredStatistics;
 
 /// The version of the JSON form. It increases when a field is removed or changes its meaning.
@@ -213,6 +212,27 @@ impl Statistics {
             if self.examples.get(&level).is_none_or(is_replaced) {
                 self.examples.insert(level, example);
             }
+        }
+    }
+
+    /// Makes a row the example of its level, if no row with a smaller hash is known.
+    pub(crate) fn add_example(
+        &mut self,
+        level: &str,
+        technique: &str,
+        puzzle: &str,
+        source: Option<&str>,
+        row: Option<u64>,
+    ) {
+        let is_replaced = |own: &LevelExample| own.is_replaced_by(puzzle, source, row);
+        if puzzle.len() == 81 && self.examples.get(level).is_none_or(is_replaced) {
+            let example = LevelExample {
+                puzzle: puzzle.to_owned(),
+                technique: technique.to_owned(),
+                source: source.map(str::to_owned),
+                row,
+            };
+            self.examples.insert(level.to_owned(), example);
         }
     }
 

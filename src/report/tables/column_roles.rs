@@ -5,10 +5,10 @@ use sudoku_core::grade::Rank;
 
 use super::Measure;
 use super::values::column_kind::ColumnKind;
-use super::values::value_groups::ValueGroups;
 use super::values::{TextColumn, type_name};
 use crate::error::{AnalysisError, Error};
 use crate::options::BY;
+use crate::report::frames::columns::can_group;
 use crate::report::statistics::LABEL_NAMES;
 
 /// The indices of the columns in a table of puzzles; `None` for columns that the table does not have.
@@ -100,6 +100,16 @@ impl WrittenByCommands {
 }
 
 impl RowColumns {
+    /// The roles of columns that this program computes for the rows of a run.
+    pub(crate) fn of_own_columns(schema: &Schema) -> RowColumns {
+        let origin = WrittenByCommands {
+            has_solve_columns: true,
+            has_grade_columns: true,
+            has_evaluate_columns: true,
+        };
+        RowColumns::with_groupings(schema, origin, true, Vec::new())
+    }
+
     /// Assigns a role to each column.
     ///
     /// # Errors
@@ -111,6 +121,21 @@ impl RowColumns {
         has_puzzles: bool,
         measure: &Measure,
     ) -> Result<RowColumns, Error> {
+        let groupings = grouping_columns(schema, measure)?;
+        Ok(RowColumns::with_groupings(
+            schema,
+            origin,
+            has_puzzles,
+            groupings,
+        ))
+    }
+
+    fn with_groupings(
+        schema: &Schema,
+        origin: WrittenByCommands,
+        has_puzzles: bool,
+        grouping_columns: Vec<(String, usize)>,
+    ) -> RowColumns {
         let find_column = |is_ours: bool, name: &str, fits: &dyn Fn(&DataType) -> bool| {
             let column_index = schema.index_of(name).ok().filter(|_| is_ours)?;
             fits(schema.field(column_index).data_type()).then_some(column_index)
@@ -149,13 +174,12 @@ impl RowColumns {
             source_column: find_solve_column("source", text),
             row_column: find_solve_column("row", integer),
             uses_columns: uses_columns.collect(),
-            grouping_columns: Vec::new(),
+            grouping_columns,
             other_columns: Vec::new(),
             names_and_types: fields
                 .map(|field| (field.name().clone(), type_name(field.data_type())))
                 .collect(),
         };
-        columns.grouping_columns = grouping_columns(schema, measure)?;
         let rank = find_grade_column("rank", integer);
         let own_columns = [
             columns.status_column,
@@ -186,7 +210,7 @@ impl RowColumns {
                 kind: ColumnKind::from_type(field.data_type()),
             })
             .collect();
-        Ok(columns)
+        columns
     }
 }
 
@@ -214,7 +238,7 @@ fn grouping_columns(schema: &Schema, measure: &Measure) -> Result<Vec<(String, u
             });
         };
         let field = schema.field(at);
-        if !ValueGroups::can_group(field.data_type()) {
+        if !can_group(field.data_type()) {
             return Err(AnalysisError::NoGroups {
                 column: field.name().clone(),
                 data_type: field.data_type().to_string(),
@@ -230,8 +254,8 @@ fn grouping_columns(schema: &Schema, measure: &Measure) -> Result<Vec<(String, u
             let is_label = LABEL_NAMES
                 .iter()
                 .any(|label| name.eq_ignore_ascii_case(label));
-            let can_group = ValueGroups::can_group(schema.field(at).data_type());
-            if is_label && can_group && !groupings.iter().any(|(_, known)| *known == at) {
+            let is_groupable = can_group(schema.field(at).data_type());
+            if is_label && is_groupable && !groupings.iter().any(|(_, known)| *known == at) {
                 groupings.push(((*name).to_owned(), at));
             }
         }

@@ -5,7 +5,9 @@ use arrow::array::RecordBatch;
 use super::column_roles::RowColumns;
 use super::rejects::RejectColumns;
 use super::rows::BatchCounts;
-use super::runs::{RunColumns, SumsByLabelAndSolver};
+use super::runs::RunColumns;
+use crate::error::Error;
+use crate::report::frames::aggregated_frames::AggregatedFrames;
 use crate::report::statistics::Statistics;
 use crate::table::outcome::Outcome;
 use crate::table::reject::Reject;
@@ -18,7 +20,7 @@ pub struct TablePlan(pub(crate) CountedTables);
 #[derive(Clone, Debug)]
 pub(crate) enum CountedTables {
     /// Tables of puzzles. Their figures become statistics.
-    Rows(RowColumns),
+    Rows(Box<RowColumns>),
     /// Rejects tables. For each kind of error, their rows are counted.
     Rejects(RejectColumns),
     /// Tables of solver runs, which `compare` writes. The figures of their rows are added up by label and solver.
@@ -33,12 +35,16 @@ pub struct TablePart(pub(crate) CountedPart);
 pub(crate) enum CountedPart {
     Rows(Box<BatchCounts>),
     Rejects(Box<Statistics>),
-    Runs(SumsByLabelAndSolver),
+    Runs(AggregatedFrames),
     Uncounted,
 }
 
 impl TablePlan {
     /// Counts the rows of a batch. `outcomes` are the puzzles in the rows of `table`.
+    ///
+    /// # Errors
+    ///
+    /// The rows cannot be grouped, which is a bug.
     pub(crate) fn count_batch(
         &self,
         source: &str,
@@ -46,18 +52,18 @@ impl TablePlan {
         outcomes: &[Outcome],
         has_puzzles: bool,
         rejects: &[Reject],
-    ) -> TablePart {
-        TablePart(match &self.0 {
+    ) -> Result<TablePart, Error> {
+        Ok(TablePart(match &self.0 {
             CountedTables::Rows(columns) => {
                 let row_statistics =
-                    columns.count_rows(source, table, outcomes, has_puzzles, rejects);
+                    columns.count_rows(source, table, outcomes, has_puzzles, rejects)?;
                 CountedPart::Rows(Box::new(row_statistics))
             }
             CountedTables::Rejects(columns) => {
                 CountedPart::Rejects(Box::new(columns.count_rejects(source, table)))
             }
-            CountedTables::Runs(columns) => CountedPart::Runs(columns.count_runs(table)),
+            CountedTables::Runs(columns) => CountedPart::Runs(columns.count_runs(table)?),
             CountedTables::Uncounted => CountedPart::Uncounted,
-        })
+        }))
     }
 }

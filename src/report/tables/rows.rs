@@ -3,20 +3,26 @@
 use arrow::array::{ArrayRef, AsArray, RecordBatch};
 use arrow::compute::cast;
 use arrow::datatypes::{DataType, Float64Type};
+use polars::prelude::{Column, DataFrame};
 use sudoku_core::text::Puzzle;
 
 use super::column_roles::RowColumns;
+use super::row_figures::RowFigures;
 use super::values::column_totals::{ColumnBatchCounts, hash_text};
-use super::values::value_groups::ValueGroups;
 use super::values::{TextColumn, to_counts};
-use crate::report::evaluation::JudgedRow;
-use crate::report::statistics::{RowFacts, Statistics};
+use crate::error::Error;
+use crate::report::frames::ROWS_PER_FRAME;
+use crate::report::frames::aggregations::BEYOND;
+use crate::report::frames::columns::{count_column, text_column};
+use crate::report::statistics::Statistics;
 use crate::table::outcome::Outcome;
 use crate::table::reject::Reject;
 
 /// The counts of one batch of rows, which are merged into the totals.
 pub(crate) struct BatchCounts {
+    /// The inputs, the rejects, and what is not counted by grouping rows: cells and examples.
     pub(crate) statistics: Statistics,
+    pub(crate) figures: RowFigures,
     pub(crate) column_parts: Vec<ColumnBatchCounts>,
     /// The hash of the puzzle of each row; empty for a table without puzzles.
     pub(crate) puzzle_hashes: Vec<Option<u64>>,
@@ -25,33 +31,32 @@ pub(crate) struct BatchCounts {
 }
 
 /// The numbers in a column that this program wrote; empty if the table lacks the column.
-fn read_numbers(table: &RecordBatch, column: Option<usize>) -> Vec<Option<u64>> {
-    column
-        .and_then(|column| to_counts(table.column(column).as_ref()))
-        .unwrap_or_default()
+fn read_numbers(table: &RecordBatch, column: Option<usize>) -> Option<Vec<Option<u64>>> {
+    to_counts(table.column(column?).as_ref())
 }
 
 /// The ratings in a column, rounded down.
-fn whole_ratings(column: &ArrayRef) -> Vec<Option<u64>> {
-    let Ok(column) = cast(column, &DataType::Float64) else {
-        return Vec::new();
-    };
+fn whole_ratings(column: &ArrayRef) -> Result<Vec<Option<u64>>, Error> {
+    let column = cast(column, &DataType::Float64)?;
     let ratings = column.as_primitive::<Float64Type>().iter();
-    ratings
-        .map(|rating| rating.map(|rating| rating as u64))
-        .collect()
-}
-
-fn read_text<'a>(texts: &Option<TextColumn<'a>>, row: usize) -> Option<&'a str> {
-    texts.as_ref().and_then(|of| of.text_in_row(row))
+    let ratings = ratings.map(|rating| rating.map(|rating| rating as u64));
+    Ok(ratings.collect())
 }
 
 fn read_texts(table: &RecordBatch, column: Option<usize>) -> Option<TextColumn<'_>> {
     TextColumn::from_column(table.column(column?).as_ref())
 }
 
+fn text_in_row<'a>(texts: &Option<TextColumn<'a>>, row: usize) -> Option<&'a str> {
+    texts.as_ref().and_then(|of| of.text_in_row(row))
+}
+
 impl RowColumns {
     /// Counts the rows of a batch. `outcomes` has the puzzles in the rows of `table`.
+    ///
+    /// # Errors
+    ///
+    /// The rows cannot be grouped, which is a bug.
     pub(crate) fn count_rows(
         &self,
         source: &str,
@@ -59,105 +64,155 @@ impl RowColumns {
         outcomes: &[Outcome],
         has_puzzles: bool,
         rejects: &[Reject],
-    ) -> BatchCounts {
+    ) -> Result<BatchCounts, Error> {
         let rows = table.num_rows();
         let mut statistics = Statistics::from_records(source, rows as u64, rejects);
-        let [verdict, other_verdict] =
-            [self.verdict_column, self.other_verdict_column].map(|at| read_texts(table, at));
-        let [blanks, blanks_right] =
-            [self.blanks_column, self.blanks_right_column].map(|at| read_numbers(table, at));
-        let ratings = self.rating_column.map(|at| whole_ratings(table.column(at)));
-        let ratings = ratings.unwrap_or_default();
-        let [status, given, technique, level, names, canonical] = [
-            self.status_column,
-            self.solution_given_column,
-            self.technique_column,
-            self.level_column,
-            self.source_column,
-            self.canonical_column,
-        ]
-        .map(|at| read_texts(table, at));
-        let [clues, effort, waves, nodes, row_numbers] = [
-            self.clues_column,
-            self.effort_column,
-            self.waves_column,
-            self.nodes_column,
-            self.row_column,
-        ]
-        .map(|at| read_numbers(table, at));
-        let waves_by_technique: Vec<(&'static str, Vec<Option<u64>>)> = (self.uses_columns.iter())
-            .map(|(id, at)| (*id, read_numbers(table, Some(*at))))
-            .collect();
-        let groupings = self.grouping_columns.iter().filter_map(|(name, at)| {
-            let groups = ValueGroups::from_column(table.column(*at).as_ref())?;
-            Some((name.clone(), groups.empty_groups(), groups))
-        });
-        let mut groupings: Vec<_> = groupings.collect();
-        let mut used_techniques = Vec::new();
-        let mut puzzle_hashes = Vec::with_capacity(rows);
-        for (row, outcome) in outcomes.iter().enumerate() {
-            used_techniques.clear();
-            for (id, waves) in &waves_by_technique {
-                if let Some(waves) = waves[row].filter(|waves| *waves > 0) {
-                    used_techniques.push((*id, waves));
-                }
-            }
-            let nine_by_nine = outcome
-                .nine()
-                .filter(|puzzle| has_puzzles && puzzle.marks.is_none());
-            let number_in_row = |of: &[Option<u64>]| of.get(row).copied().flatten();
-            let judged_row = read_text(&verdict, row).map(|verdict| JudgedRow {
-                verdict,
-                blanks: number_in_row(&blanks),
-                blanks_right: number_in_row(&blanks_right),
-                level: read_text(&level, row),
-                technique: read_text(&technique, row),
-                clues: Some(outcome.clue_count() as u64).filter(|_| has_puzzles),
-                whole_rating: number_in_row(&ratings),
-                other_verdict: read_text(&other_verdict, row),
-            });
-            let row_facts = RowFacts {
-                clues: if has_puzzles {
-                    Some(outcome.clue_count() as u64)
-                } else {
-                    number_in_row(&clues)
-                },
-                cells: nine_by_nine.map(Puzzle::as_bytes),
-                status: status.as_ref().and_then(|of| of.text_in_row(row)),
-                solution_given: given.as_ref().and_then(|of| of.text_in_row(row)),
-                technique: technique.as_ref().and_then(|of| of.text_in_row(row)),
-                level: level.as_ref().and_then(|of| of.text_in_row(row)),
-                effort: number_in_row(&effort),
-                waves: number_in_row(&waves),
-                nodes: number_in_row(&nodes),
-                uses: &used_techniques,
-                example_puzzle: has_puzzles.then(|| outcome.puzzle.text()),
-                judged_row,
-                source: names.as_ref().and_then(|of| of.text_in_row(row)),
-                row_number: number_in_row(&row_numbers),
-            };
-            statistics.add_row(&row_facts);
-            for (_, counted, groups) in &mut groupings {
-                counted[groups.group_index(row)].add_row(&row_facts);
-            }
-            puzzle_hashes.push(has_puzzles.then(|| hash_text(outcome.text())));
+        let mut figures = RowFigures::default();
+        // A batch without rows has a frame too: its breakdowns have no groups.
+        for first in (0..rows.max(1)).step_by(ROWS_PER_FRAME) {
+            let part = table.slice(first, ROWS_PER_FRAME.min(rows - first));
+            let puzzles = has_puzzles.then(|| &outcomes[first..first + part.num_rows()]);
+            let by = self.grouping_columns.iter();
+            let by = by.map(|(name, at)| (name.as_str(), part.column(*at)));
+            let part_figures = RowFigures::count(&self.frame(&part, puzzles)?, by)?;
+            figures.add(part_figures)?;
         }
-        let breakdowns = groupings.into_iter();
-        let breakdowns =
-            breakdowns.map(|(name, counted, groups)| groups.into_breakdown(name, counted));
-        statistics.by = breakdowns.collect();
+        let puzzles = if has_puzzles { outcomes } else { &[] };
+        self.count_puzzles(table, puzzles, &mut statistics);
         let hash_of =
             |of: &TextColumn<'_>, row| of.text_in_row(row).map(|text| hash_text(text.as_bytes()));
+        let canonical = read_texts(table, self.canonical_column);
         let canonical = canonical.map(|of| (0..rows).map(|row| hash_of(&of, row)).collect());
         let columns = self.other_columns.iter();
         let columns = columns.map(|of| {
             ColumnBatchCounts::from_column(table.column(of.column_index).as_ref(), &of.kind)
         });
-        BatchCounts {
+        let puzzle_hash = |outcome: &Outcome| has_puzzles.then(|| hash_text(outcome.text()));
+        Ok(BatchCounts {
             statistics,
-            column_parts: columns.collect(),
-            puzzle_hashes,
+            figures,
+            column_parts: columns.collect::<Result<_, _>>()?,
+            puzzle_hashes: outcomes.iter().map(puzzle_hash).collect(),
             canonical_hashes: canonical.unwrap_or_default(),
+        })
+    }
+
+    /// The columns that figures count, as a data frame. It lacks the columns that the table lacks. `puzzles` has the
+    /// puzzles of the rows; `None` if the table has no puzzles.
+    pub(crate) fn frame(
+        &self,
+        table: &RecordBatch,
+        puzzles: Option<&[Outcome]>,
+    ) -> Result<DataFrame, Error> {
+        let rows = table.num_rows();
+        let mut columns: Vec<Column> = Vec::new();
+        for (name, at) in [
+            ("status", self.status_column),
+            ("solution_given", self.solution_given_column),
+            ("technique", self.technique_column),
+            ("level", self.level_column),
+            ("verdict", self.verdict_column),
+            ("other_verdict", self.other_verdict_column),
+        ] {
+            if let Some(texts) = read_texts(table, at) {
+                columns.push(text_column(
+                    name,
+                    (0..rows).map(|row| texts.text_in_row(row)),
+                ));
+            }
+        }
+        let uses = self.uses_columns.iter();
+        let uses = uses.map(|(id, at)| (format!("waves_{id}"), Some(*at)));
+        let numbers = [
+            ("effort", self.effort_column),
+            ("waves", self.waves_column),
+            ("nodes", self.nodes_column),
+        ];
+        let numbers = numbers.map(|(name, at)| (name.to_owned(), at));
+        for (name, at) in numbers.into_iter().chain(uses) {
+            if let Some(numbers) = read_numbers(table, at) {
+                columns.push(count_column(&name, numbers.into_iter()));
+            }
+        }
+        if let Some(puzzles) = puzzles {
+            let clues = || puzzles.iter().map(|of| Some(of.clue_count() as u64));
+            columns.push(count_column("clues", clues()));
+            columns.push(count_column("puzzle_clues", clues()));
+        } else if let Some(clues) = read_numbers(table, self.clues_column) {
+            columns.push(count_column("clues", clues.into_iter()));
+        }
+        if self.verdict_column.is_some() {
+            self.add_judged_columns(table, &mut columns)?;
+        }
+        Ok(DataFrame::new(rows, columns)?)
+    }
+
+    /// Adds the columns of the table by which the verdicts on predictions are counted.
+    fn add_judged_columns(
+        &self,
+        table: &RecordBatch,
+        columns: &mut Vec<Column>,
+    ) -> Result<(), Error> {
+        if let (Some(blanks), Some(right)) = (
+            read_numbers(table, self.blanks_column),
+            read_numbers(table, self.blanks_right_column),
+        ) {
+            // The cells of a puzzle count only if it is known how many of them are right.
+            let both: Vec<_> = blanks
+                .iter()
+                .zip(right)
+                .map(|(one, of)| one.zip(of))
+                .collect();
+            let (blanks, right) = (
+                both.iter().map(|both| both.map(|(blanks, _)| blanks)),
+                both.iter().map(|both| both.map(|(_, right)| right)),
+            );
+            columns.push(count_column("blanks", blanks));
+            columns.push(count_column("blanks_right", right));
+        }
+        if let Some(at) = self.rating_column {
+            let ratings = whole_ratings(table.column(at))?;
+            columns.push(count_column("whole_rating", ratings.into_iter()));
+        }
+        let [level, technique] =
+            [self.level_column, self.technique_column].map(|at| read_texts(table, at));
+        if level.is_some() || technique.is_some() {
+            let level_or_beyond = (0..table.num_rows()).map(|row| {
+                // A puzzle that no technique of the ladder solves has no level.
+                text_in_row(&level, row).or_else(|| text_in_row(&technique, row).map(|_| BEYOND))
+            });
+            columns.push(text_column("level_or_beyond", level_or_beyond));
+        }
+        Ok(())
+    }
+
+    /// Counts the clues of the puzzles by cell, and finds the example of each level.
+    pub(crate) fn count_puzzles(
+        &self,
+        table: &RecordBatch,
+        puzzles: &[Outcome],
+        statistics: &mut Statistics,
+    ) {
+        let [technique, level, source] =
+            [self.technique_column, self.level_column, self.source_column]
+                .map(|at| read_texts(table, at));
+        let row_numbers = read_numbers(table, self.row_column).unwrap_or_default();
+        for (row, outcome) in puzzles.iter().enumerate() {
+            let puzzle = outcome.nine().filter(|puzzle| puzzle.marks.is_none());
+            if let Some(cells) = puzzle.map(Puzzle::as_bytes) {
+                statistics.cells.add(cells);
+            }
+            if let (Some(level), Some(technique)) =
+                (text_in_row(&level, row), text_in_row(&technique, row))
+            {
+                statistics.add_example(
+                    level,
+                    technique,
+                    outcome.puzzle.text(),
+                    text_in_row(&source, row),
+                    row_numbers.get(row).copied().flatten(),
+                );
+            }
         }
     }
 }

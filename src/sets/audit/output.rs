@@ -185,7 +185,7 @@ impl AuditOutput {
             kept.resize(rows.num_rows(), false);
             let rows = filter_record_batch(rows, &BooleanArray::from(kept))?;
             self.kept_columns
-                .count_rows(&rows, &mut self.set_findings[set].after);
+                .count_rows(&rows, &mut self.set_findings[set].after)?;
             let columns: Vec<ArrayRef> = (self.column_places.iter())
                 .map(|at| rows.column(*at).clone())
                 .collect();

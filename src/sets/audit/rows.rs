@@ -3,13 +3,16 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use arrow::array::{Array, AsArray, RecordBatch, StringArray, UInt64Array};
+use arrow::array::{AsArray, RecordBatch, StringArray, UInt64Array};
 use arrow::datatypes::{DataType, Field, Schema, UInt32Type, UInt64Type};
+use polars::prelude::DataFrame;
 use sudoku_core::solve::Status;
 
 use crate::error::Error;
 use crate::report::RemovalReason;
-use crate::report::statistics::{RowFacts, Statistics};
+use crate::report::frames::columns::{count_column, text_column};
+use crate::report::statistics::Statistics;
+use crate::report::tables::RowFigures;
 use crate::sets::row_places::RowPlace;
 use crate::temporary::{BatchSpool, SpooledBatches};
 use crate::write::Layout;
@@ -118,32 +121,43 @@ impl KeptColumns {
     }
 
     /// Adds the rows of a cleaned dataset to its statistics.
-    pub(super) fn count_rows(&self, rows: &RecordBatch, statistics: &mut Statistics) {
-        let texts = |at: Option<usize>| at.map(|at| rows.column(at).as_string::<i32>());
-        let [puzzle, technique, level] =
+    pub(super) fn count_rows(
+        &self,
+        rows: &RecordBatch,
+        statistics: &mut Statistics,
+    ) -> Result<(), Error> {
+        let texts = |at: Option<usize>| -> Vec<Option<&str>> {
+            let texts = at.map(|at| rows.column(at).as_string::<i32>().iter().collect());
+            texts.unwrap_or_else(|| vec![None; rows.num_rows()])
+        };
+        let [puzzles, techniques, levels] =
             [self.puzzle_column, self.technique_column, self.level_column].map(texts);
         let effort = self.effort_column.map(|at| rows.column(at));
         let effort = effort.and_then(|column| column.as_primitive_opt::<UInt32Type>());
-        let text_in_row = |of: &Option<&StringArray>, row: usize| -> Option<String> {
-            let texts = of.filter(|texts| texts.is_valid(row))?;
-            Some(texts.value(row).to_owned())
-        };
-        statistics.rows += rows.num_rows() as u64;
-        for row in 0..rows.num_rows() {
-            let puzzle = text_in_row(&puzzle, row);
-            let clues = puzzle.as_deref().filter(|text| text.len() != 729);
-            let is_clue = |cell: &u8| matches!(cell, b'1'..=b'9' | b'A'..=b'P');
-            let clues = clues.map(|text| text.bytes().filter(|cell| is_clue(cell)).count() as u64);
-            let (technique, level) = (text_in_row(&technique, row), text_in_row(&level, row));
-            statistics.add_row(&RowFacts {
-                clues,
-                status: Some(Status::Unique.id()),
-                technique: technique.as_deref(),
-                level: level.as_deref(),
-                effort: (effort.filter(|of| of.is_valid(row))).map(|of| u64::from(of.value(row))),
-                example_puzzle: puzzle.as_deref(),
-                ..RowFacts::default()
-            });
+        let is_clue = |cell: &u8| matches!(cell, b'1'..=b'9' | b'A'..=b'P');
+        let clue_count = |puzzle: &str| puzzle.bytes().filter(is_clue).count() as u64;
+        // The clues of a puzzle with pencil marks, which has 729 characters, are not known.
+        let clues = puzzles
+            .iter()
+            .map(|puzzle| puzzle.filter(|text| text.len() != 729));
+        let mut columns = vec![
+            count_column("clues", clues.map(|puzzle| puzzle.map(clue_count))),
+            text_column("status", puzzles.iter().map(|_| Some(Status::Unique.id()))),
+            text_column("technique", techniques.iter().copied()),
+            text_column("level", levels.iter().copied()),
+        ];
+        if let Some(effort) = effort {
+            let effort = effort.iter().map(|effort| effort.map(u64::from));
+            columns.push(count_column("effort", effort));
         }
+        let frame = DataFrame::new(rows.num_rows(), columns)?;
+        RowFigures::count(&frame, std::iter::empty())?.add_to(statistics)?;
+        statistics.rows += rows.num_rows() as u64;
+        for ((puzzle, technique), level) in puzzles.iter().zip(&techniques).zip(&levels) {
+            if let (Some(puzzle), Some(technique), Some(level)) = (puzzle, technique, level) {
+                statistics.add_example(level, technique, puzzle, None, None);
+            }
+        }
+        Ok(())
     }
 }

@@ -106,6 +106,28 @@ fn statistics_of_a_table_without_waves_say_which_columns_are_missing() {
 }
 
 #[test]
+fn the_selected_columns_do_not_change_the_statistics_of_a_run() {
+    let dir = TestDir::new();
+    write_graded(&dir);
+    let statistics = |options: &str| -> Value {
+        dir.succeed(&format!(
+            "grade set.csv -o out.parquet --report out.json --overwrite {options}"
+        ));
+        let mut statistics: Value = serde_json::from_slice(&dir.read("out.json")).unwrap();
+        statistics["provenance"] = Value::Null;
+        statistics
+    };
+    for condition in ["", "--where clues>25", "--where note<>'x'"] {
+        let all_columns = statistics(condition);
+        assert_eq!(all_columns["by"][0]["column"], "difficulty");
+        for select in ["puzzle", "level,difficulty", "note,clues", "source"] {
+            let selected = statistics(&format!("{condition} --select {select}"));
+            assert_eq!(selected, all_columns, "{condition} {select}");
+        }
+    }
+}
+
+#[test]
 fn the_statistics_of_shards_merge_to_those_of_the_whole() {
     let dir = TestDir::new();
     write_graded(&dir);

@@ -5,10 +5,14 @@ use std::hash::Hasher;
 
 use arrow::array::Array;
 use arrow::datatypes::DataType;
+use polars::prelude::DataFrame;
 use serde_json::json;
 use siphasher::sip::SipHasher13;
 
 use crate::error::Error;
+use crate::report::frames::ROWS_PER_FRAME;
+use crate::report::frames::columns::{number_column, text_column};
+use crate::report::frames::grouping::{Measure, group};
 use crate::report::statistics::{ColumnSummary, MOST_LISTED};
 use crate::report::tables::values::column_kind::ColumnKind;
 use crate::report::tables::values::key_figures::KeyFigures;
@@ -50,90 +54,129 @@ struct TextCounts {
 }
 
 impl ColumnBatchCounts {
-    pub(crate) fn from_column(column: &dyn Array, kind: &ColumnKind) -> ColumnBatchCounts {
-        let nulls = column.logical_null_count() as u64;
-        let texts = match kind {
-            ColumnKind::Text => TextCounts::from_column(column),
-            _ => TextCounts::default(),
+    /// Counts the values of a column.
+    ///
+    /// # Errors
+    ///
+    /// The values cannot be grouped, which is a bug.
+    pub(crate) fn from_column(
+        column: &dyn Array,
+        kind: &ColumnKind,
+    ) -> Result<ColumnBatchCounts, Error> {
+        let mut counts = ColumnBatchCounts {
+            null_count: column.logical_null_count() as u64,
+            counts_by_key: Vec::new(),
+            text_counts: TextCounts {
+                counts_by_text: Some(BTreeMap::new()),
+                ..TextCounts::default()
+            },
         };
-        let integer_keys = kind.integer_keys(column).unwrap_or_default();
-        let integer_keys: Vec<i128> = integer_keys.into_iter().flatten().collect();
-        let key_counts = if kind.has_64_bit_keys() {
-            count_64_bit_keys(&integer_keys)
-        } else {
-            count_keys_plainly(integer_keys)
-        };
-        ColumnBatchCounts {
-            null_count: nulls,
-            counts_by_key: key_counts,
-            text_counts: texts,
+        for first in (0..column.len()).step_by(ROWS_PER_FRAME) {
+            let part = column.slice(first, ROWS_PER_FRAME.min(column.len() - first));
+            if let Some(keys) = kind.integer_keys(part.as_ref()) {
+                let keys = count_keys(keys.into_iter().flatten())?;
+                counts.counts_by_key.extend(keys);
+            }
+            if let (ColumnKind::Text, Some(texts)) = (kind, TextColumn::from_column(part.as_ref()))
+            {
+                let texts = TextCounts::from_texts(&texts, part.len())?;
+                counts.text_counts.add(texts);
+            }
         }
+        Ok(counts)
     }
 }
 
-/// Counts how often each key occurs. The keys are in ascending order.
-fn count_keys_plainly<K: Ord + Copy>(mut keys: Vec<K>) -> Vec<(K, u64)> {
-    keys.sort_unstable();
-    let equal_keys = keys.chunk_by(|one, other| one == other);
-    equal_keys
-        .map(|same| (same[0], same.len() as u64))
-        .collect()
-}
-
-/// Counts how often each 64-bit key occurs. The keys are in ascending order.
-fn count_64_bit_keys(keys: &[i128]) -> Vec<(i128, u64)> {
-    let keys_64: Vec<i64> = keys.iter().map(|key| *key as i64).collect();
-    #[cfg(feature = "analytics")]
-    let key_counts = crate::report::tables::values::polars_frames::count_numbers(&keys_64);
-    #[cfg(feature = "analytics")]
-    let key_counts = key_counts.unwrap_or_else(|_| count_keys_plainly(keys_64));
-    #[cfg(not(feature = "analytics"))]
-    let key_counts = count_keys_plainly(keys_64);
-    let key_counts = key_counts.into_iter();
-    key_counts
-        .map(|(key, count)| (i128::from(key), count))
-        .collect()
-}
-
-/// Counts how often each text occurs. Texts are ordered by their bytes.
-fn count_texts<'a>(texts: &[&'a str]) -> Vec<(std::borrow::Cow<'a, str>, u64)> {
-    #[cfg(feature = "analytics")]
-    if let Ok(counted) = crate::report::tables::values::polars_frames::count_texts(texts) {
-        let key_counts = counted.into_iter();
-        return key_counts
-            .map(|(text, count)| (text.into(), count))
-            .collect();
+/// The smaller and the larger text of two ranges.
+fn widen_range(
+    own: Option<(String, String)>,
+    other: Option<(String, String)>,
+) -> Option<(String, String)> {
+    match (own, other) {
+        (Some((least, most)), Some((other_least, other_most))) => {
+            Some((least.min(other_least), most.max(other_most)))
+        }
+        (own, other) => own.or(other),
     }
-    let key_counts = count_keys_plainly(texts.to_vec()).into_iter();
-    key_counts
-        .map(|(text, count)| (text.into(), count))
-        .collect()
+}
+
+/// Adds counts of texts. `None` if there are more than [`MOST_LISTED`] texts.
+fn add_if_few(
+    own: Option<BTreeMap<String, u64>>,
+    other: Option<BTreeMap<String, u64>>,
+) -> Option<BTreeMap<String, u64>> {
+    let (mut few, more) = own.zip(other)?;
+    for (text, count) in more {
+        *few.entry(text).or_default() += count;
+    }
+    Some(few).filter(|few| few.len() <= MOST_LISTED)
+}
+
+/// Counts how often each key occurs. A key of 128 bits is a pair of numbers of 64 bits in the data frame.
+fn count_keys(keys: impl Iterator<Item = i128>) -> Result<Vec<(i128, u64)>, Error> {
+    let (high, low): (Vec<i64>, Vec<i64>) =
+        keys.map(|key| ((key >> 64) as i64, key as i64)).unzip();
+    // The high halves of keys that fit into 64 bits follow from the low halves, and need not be grouped.
+    let is_narrow = high.iter().zip(&low).all(|(high, low)| *high == low >> 63);
+    let rows = low.len();
+    let columns = vec![number_column("high", high), number_column("low", low)];
+    let frame = DataFrame::new(rows, columns)?;
+    let key_names = if is_narrow {
+        &["low"][..]
+    } else {
+        &["high", "low"]
+    };
+    let groups = group(&frame, key_names, &[Measure::Rows])?;
+    let numbers = |name: &str| Ok::<_, Error>(groups.column(name)?.i64()?.iter());
+    let counts = groups.column(&Measure::Rows.name())?.u64()?.iter();
+    let high: Vec<Option<i64>> = if is_narrow {
+        let low = numbers("low")?;
+        low.map(|low| low.map(|low| low >> 63)).collect()
+    } else {
+        numbers("high")?.collect()
+    };
+    let keys = high.into_iter().zip(numbers("low")?).zip(counts);
+    let key_and_count = |((high, low), count): ((Option<i64>, Option<i64>), Option<u64>)| {
+        let low = i128::from(low? as u64);
+        Some((i128::from(high?) << 64 | low, count?))
+    };
+    Ok(keys.filter_map(key_and_count).collect())
 }
 
 impl TextCounts {
-    fn from_column(column: &dyn Array) -> TextCounts {
-        let Some(texts) = TextColumn::from_column(column) else {
-            return TextCounts::default();
-        };
-        let texts: Vec<&str> = (0..column.len())
-            .filter_map(|row| texts.text_in_row(row))
+    fn add(&mut self, other: TextCounts) {
+        self.counts_by_hash.extend(other.counts_by_hash);
+        self.lowest_and_highest =
+            widen_range(self.lowest_and_highest.take(), other.lowest_and_highest);
+        self.counts_by_text = add_if_few(self.counts_by_text.take(), other.counts_by_text);
+    }
+
+    fn from_texts(texts: &TextColumn<'_>, rows: usize) -> Result<TextCounts, Error> {
+        let texts = (0..rows).filter_map(|row| texts.text_in_row(row));
+        let column = text_column("text", texts.map(Some));
+        let frame = DataFrame::new(column.len(), vec![column])?;
+        let groups = group(&frame, &["text"], &[Measure::Rows])?;
+        let counts = groups.column(&Measure::Rows.name())?.u64()?.iter();
+        let texts = groups.column("text")?.str()?.iter();
+        let text_counts: Vec<(&str, u64)> = (texts.zip(counts))
+            .filter_map(|(text, count)| Some((text?, count?)))
             .collect();
-        let text_counts = count_texts(&texts);
-        let lowest_and_highest = text_counts.first().zip(text_counts.last());
+        let texts = || text_counts.iter().map(|(text, _)| *text);
+        let lowest_and_highest = texts().min().zip(texts().max());
         let few_values = (text_counts.len() <= MOST_LISTED).then(|| {
             let text_counts = text_counts.iter();
             text_counts
-                .map(|(text, count)| (text.to_string(), *count))
+                .map(|(text, count)| ((*text).to_owned(), *count))
                 .collect()
         });
-        TextCounts {
+        Ok(TextCounts {
             lowest_and_highest: lowest_and_highest
-                .map(|((least, _), (most, _))| (least.to_string(), most.to_string())),
+                .map(|(least, most)| (least.to_owned(), most.to_owned())),
             counts_by_text: few_values,
             counts_by_hash: (text_counts.iter())
                 .map(|(text, count)| (hash_text(text.as_bytes()), *count))
                 .collect(),
-        }
+        })
     }
 }
 
@@ -182,24 +225,8 @@ impl ColumnTotals {
             .iter()
             .map(|(_, count)| count);
         self.value_count += occurrence_counts.sum::<u64>() + hash_counts.sum::<u64>();
-        if let Some((least, most)) = part.text_counts.lowest_and_highest {
-            self.range = Some(match self.range.take() {
-                None => (least, most),
-                Some((own_least, own_most)) => (own_least.min(least), own_most.max(most)),
-            });
-        }
-        if self.kind == ColumnKind::Text {
-            self.counts_if_few = match (self.counts_if_few.take(), part.text_counts.counts_by_text)
-            {
-                (Some(mut few), Some(more)) => {
-                    for (text, count) in more {
-                        *few.entry(text).or_default() += count;
-                    }
-                    Some(few).filter(|few| few.len() <= MOST_LISTED)
-                }
-                _ => None,
-            };
-        }
+        self.range = widen_range(self.range.take(), part.text_counts.lowest_and_highest);
+        self.counts_if_few = add_if_few(self.counts_if_few.take(), part.text_counts.counts_by_text);
         match &mut self.key_counts {
             KeyCounts::Wide(counts) => counts.add_keys(part.counts_by_key),
             KeyCounts::Narrow(counts) if self.kind == ColumnKind::Text => {
@@ -266,10 +293,13 @@ mod tests {
         let mut totals = ColumnTotals::new("x", columns[0].data_type(), &budget);
         for column in columns {
             totals
-                .add_batch(ColumnBatchCounts::from_column(
-                    column,
-                    &ColumnKind::from_type(column.data_type()),
-                ))
+                .add_batch(
+                    ColumnBatchCounts::from_column(
+                        column,
+                        &ColumnKind::from_type(column.data_type()),
+                    )
+                    .unwrap(),
+                )
                 .unwrap();
         }
         totals.finish().unwrap()
@@ -316,30 +346,29 @@ mod tests {
     }
 
     #[test]
-    #[cfg(feature = "analytics")]
-    fn polars_counts_like_the_code_without_polars() {
+    fn keys_of_64_and_of_128_bits_are_counted() {
         let mut state = 7u64;
-        for rows in [0, 1, 5, 4096] {
-            let numbers: Vec<i64> = (0..rows)
+        for (rows, wide) in [
+            (0, false),
+            (1, true),
+            (5, true),
+            (4096, false),
+            (4096, true),
+        ] {
+            let keys: Vec<i128> = (0..rows)
                 .map(|_| {
                     state = state.wrapping_mul(6364136223846793005).wrapping_add(1);
-                    (state >> 40) as i64 % 1000 - 500
+                    let key = i128::from((state >> 40) as i64 % 1000 - 500);
+                    if wide { key << 62 } else { key }
                 })
                 .collect();
-            let plain_counts = count_keys_plainly(numbers.clone());
-            assert_eq!(
-                crate::report::tables::values::polars_frames::count_numbers(&numbers).unwrap(),
-                plain_counts
-            );
-            let texts: Vec<String> = numbers.iter().map(|n| format!("é{n}")).collect();
-            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-            let plain_counts: Vec<(String, u64)> = (count_keys_plainly(texts.clone()).into_iter())
-                .map(|(text, count)| (text.to_owned(), count))
-                .collect();
-            assert_eq!(
-                crate::report::tables::values::polars_frames::count_texts(&texts).unwrap(),
-                plain_counts
-            );
+            let mut expected: BTreeMap<i128, u64> = BTreeMap::new();
+            for key in &keys {
+                *expected.entry(*key).or_default() += 1;
+            }
+            let counts = count_keys(keys.into_iter()).unwrap();
+            assert_eq!(counts.len(), expected.len());
+            assert_eq!(BTreeMap::from_iter(counts), expected);
         }
     }
 

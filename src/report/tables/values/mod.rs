@@ -3,11 +3,8 @@
 pub(crate) mod column_kind;
 pub(crate) mod column_totals;
 mod key_figures;
-#[cfg(feature = "analytics")]
-pub(crate) mod polars_frames;
 pub(crate) mod repeats;
 pub(crate) mod sorted_counts;
-pub(crate) mod value_groups;
 
 use arrow::array::{
     Array, ArrayRef, AsArray, LargeStringArray, StringArray, StringViewArray, make_array,
@@ -19,10 +16,6 @@ use arrow::datatypes::{
 };
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 use serde_json::{Number, Value, json};
-
-/// A pair of keys, and sums over the rows with these keys. There is a sum for each of several columns. The last sum is
-/// the number of rows.
-pub(crate) type KeySums = ([Option<String>; 2], Vec<u64>);
 
 /// A column of texts, in any Arrow type for texts.
 pub(crate) struct TextColumn<'a> {
