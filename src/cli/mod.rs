@@ -162,7 +162,18 @@ fn command() -> clap::Command {
 
 /// Parses the command line and the environment variables.
 fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
-    let command = options::completed_when_used(Cli::command());
+    let mut command = options::completed_when_used(Cli::command());
+    let mut words = arguments
+        .iter()
+        .skip(1)
+        .filter_map(|argument| argument.to_str());
+    let asks_for_help = |word: &str| word == "-h";
+    if let Some(subcommand) = words.find(|word| !word.starts_with('-'))
+        && words.any(asks_for_help)
+        && command.find_subcommand(subcommand).is_some()
+    {
+        command = options::help::with_short_help_on_a_screen(command, subcommand);
+    }
     Cli::from_arg_matches(&command.try_get_matches_from(arguments)?)
 }
 

@@ -6,15 +6,17 @@ use std::path::Path;
 use clap::{Args, ValueEnum};
 use sudoku_pipeline::carry::type_name;
 use sudoku_pipeline::job::inspect::{Inspection, inspect};
-use sudoku_pipeline::numbers::thousands;
+use sudoku_pipeline::numbers::{counted, thousands};
 use sudoku_pipeline::read::{self, ColumnRole, InferTypes, InputFormat};
 use sudoku_pipeline::store::without_secrets;
 use sudoku_pipeline::table::columns::ColumnGroup;
+use sudoku_pipeline::wrap::{shorten, wrap_text};
 use sudoku_pipeline::write::Layout;
 
 use crate::cli::error::CommandError;
 use crate::cli::options::input::InputArgs;
 use crate::cli::options::input::read_options;
+use crate::cli::terminal;
 use crate::cli::terminal::log::{log_skipped, printable};
 use crate::cli::terminal::quoting::quoted;
 
@@ -106,14 +108,25 @@ fn json(inspection: &Inspection, convert: &str, written: &[&str]) -> Result<Stri
     Ok(value.to_string() + "\n")
 }
 
+/// The width of the labels of a description, in characters.
+const LABEL_WIDTH: usize = 10;
+
 /// The description of a file as lines of text. Each line starts with a label.
 fn text(inspection: &Inspection, convert: &str, written: &[&str]) -> String {
     let mut text = String::new();
+    let width = terminal::width().map(usize::from);
     let mut add_section = |label_text: &str, section: String| {
         let mut label = label_text;
         for line in section.lines() {
-            let line = printable(line);
-            let _ = writeln!(text, "{label:<10}  {line}");
+            let line = format!("{label:<LABEL_WIDTH$}  {}", printable(line));
+            let line = match width {
+                // A puzzle is a single word, and a record can be long.
+                Some(width) if label_text == "sample" => shorten(&line, width),
+                Some(width) => wrap_text(&line, LABEL_WIDTH + 4, width),
+                None => line,
+            };
+            text += &line;
+            text.push('\n');
             label = "";
         }
     };
@@ -227,9 +240,9 @@ fn record_counts(inspection: &Inspection) -> String {
     };
     let rejected: u64 = inspection.rejects.values().sum();
     let mut text = format!(
-        "{which_records} {} looked at: {} puzzles, {} rejected",
+        "{which_records} {} looked at: {}, {} rejected",
         thousands(inspection.records),
-        thousands(inspection.puzzles),
+        counted(inspection.puzzles, "puzzle"),
         thousands(rejected)
     );
     let reject_texts: Vec<String> = (inspection.rejects.iter())

@@ -13,9 +13,10 @@ use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
 use tracing_subscriber::registry::LookupSpan;
 
 use sudoku_pipeline::read::Expanded;
+use sudoku_pipeline::wrap::wrap_text;
 
 use crate::cli::error::CommandError;
-use crate::cli::terminal::progress;
+use crate::cli::terminal::{error_width, progress};
 
 /// The options for logging. Every command has them.
 #[derive(Args, Clone, Copy)]
@@ -166,7 +167,10 @@ pub(crate) fn log_skipped(expanded: &Expanded) {
     }
 }
 
-/// Formats only the message, for the text log.
+/// The indent of continuation lines of a message, in characters.
+const INDENT: usize = 2;
+
+/// Formats only the message, for the text log. On a terminal, a long message is broken between words.
 struct Plain;
 
 impl<S, N> FormatEvent<S, N> for Plain
@@ -180,29 +184,27 @@ where
         mut writer: Writer<'_>,
         event: &Event<'_>,
     ) -> fmt::Result {
+        let mut message = MessageVisitor(String::new());
         if *event.metadata().level() == Level::ERROR {
-            writer.write_str("pipeline: ")?;
+            message.0 += "pipeline: ";
         }
-        let mut message = MessageVisitor {
-            writer: &mut writer,
-            result: Ok(()),
-        };
         event.record(&mut message);
-        message.result?;
-        writeln!(writer)
+        // The last column stays empty, because some terminals wrap after it.
+        let text = match error_width() {
+            Some(width) => wrap_text(&message.0, INDENT, width.saturating_sub(1)),
+            None => message.0,
+        };
+        writeln!(writer, "{text}")
     }
 }
 
-/// Writes the message of an event without its other fields.
-struct MessageVisitor<'a, 'w> {
-    writer: &'a mut Writer<'w>,
-    result: fmt::Result,
-}
+/// The message of an event without its other fields.
+struct MessageVisitor(String);
 
-impl Visit for MessageVisitor<'_, '_> {
+impl Visit for MessageVisitor {
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
         if field.name() == "message" {
-            self.result = self.writer.write_str(&printable(&format!("{value:?}")));
+            self.0 += &printable(&format!("{value:?}"));
         }
     }
 }

@@ -53,7 +53,7 @@ pub(crate) struct GenerateArgs {
     /// Skip this many puzzles of the series, so that each job of a job array generates another part of it
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) skip: u64,
-    /// Only puzzles whose hardest technique is this one
+    /// Only puzzles whose hardest technique is this
     #[arg(long, value_name = "ID", conflicts_with = "level",
           value_parser = PossibleValuesParser::new(Rank::all().map(Rank::id)))]
     pub(super) technique: Option<String>,
@@ -97,7 +97,7 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = between::<u32>(1, 1_000_000))]
     pub(super) solutions: u32,
-    /// Make N puzzles from each full grid in this file, or from the solution of each of its puzzles
+    /// Make N puzzles from each grid in this file: from a full grid, or from the solution of each of its puzzles
     #[arg(long, value_name = "FILE", conflicts_with_all = ["pattern", "near", "skip"])]
     pub(super) from: Option<String>,
     /// Put clues in exactly these cells: 81 characters in row order, where . 0 - and _ are cells without a
@@ -105,17 +105,17 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "CELLS|FILE",
           conflicts_with_all = ["near", "clues", "symmetry", "solutions"])]
     pub(super) pattern: Option<String>,
-    /// Find minimal puzzles with one solution by removing K clues of a puzzle in this file and adding K
-    /// other clues (--swap). Each isomorph class is written once, and only puzzles that match --level,
-    /// --technique, --se, --hodoku-level or --hodoku-score
+    /// Find puzzles that differ in a few clues: the minimal puzzles with one solution that result from removing K clues of
+    /// a puzzle in this file and adding K other clues (--swap). Each isomorph class is written once, and only puzzles
+    /// that match --level, --technique, --se, --hodoku-level or --hodoku-score
     #[arg(long, value_name = "FILE",
           conflicts_with_all = ["clues", "symmetry", "solutions", "minimal", "mix", "skip"])]
     pub(super) near: Option<String>,
-    /// With --near: the number of clues to exchange, from 1 to 3 [default: 1]
+    /// Exchange this many clues with --near, from 1 to 3 [default: 1]
     #[arg(long, value_name = "K", requires = "near",
           value_parser = between::<u8>(1, 3))]
     pub(super) swap: Option<u8>,
-    /// With --near: keep only rows that fulfil this SQL condition over the table's columns, for instance
+    /// Keep only these rows of --near: those that fulfil a SQL condition over the table's columns, for instance
     /// "rank >= 12"; see docs/filter.md
     #[arg(
         long = "where",
