@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use clap::{Args, ValueEnum};
 use tracing::field::{Field, Visit};
@@ -185,17 +185,32 @@ where
         event: &Event<'_>,
     ) -> fmt::Result {
         let mut message = MessageVisitor(String::new());
-        if *event.metadata().level() == Level::ERROR {
-            message.0 += "pipeline: ";
-        }
+        let label = match *event.metadata().level() {
+            Level::ERROR => "error: ",
+            _ => "",
+        };
+        message.0 += label;
         event.record(&mut message);
         // The last column stays empty, because some terminals wrap after it.
         let text = match error_width() {
             Some(width) => wrap_text(&message.0, INDENT, width.saturating_sub(1)),
             None => message.0,
         };
-        writeln!(writer, "{text}")
+        match text.strip_prefix(label) {
+            // Bold and red, as clap shows the errors of a command line.
+            Some(rest) if !label.is_empty() && has_colours() => {
+                writeln!(writer, "\x1b[1m\x1b[31m{}\x1b[0m {rest}", label.trim_end())
+            }
+            _ => writeln!(writer, "{text}"),
+        }
     }
+}
+
+/// Whether standard error is a terminal that shows colours.
+fn has_colours() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+    io::stderr().is_terminal() && !is_set("NO_COLOR") && !is_dumb
 }
 
 /// The message of an event without its other fields.
