@@ -13,6 +13,8 @@ mod nearest;
 
 pub mod numbers;
 
+pub mod wrap;
+
 pub mod options;
 
 pub mod open_files;

@@ -223,8 +223,11 @@ pub(crate) enum UsageError {
         output: PathBuf,
         format: &'static str,
     },
-    #[error("standard output needs {}", FORMAT.set_to(formats.join(", ")))]
-    StdoutFormat { formats: Vec<&'static str> },
+    #[error(
+        "{format} is binary, and standard output is a terminal: write to a file, to a pipe, or {}",
+        FORMAT.set_to("csv")
+    )]
+    BinaryOnTerminal { format: &'static str },
     #[error(
         "the name {path} has no extension of a known format ({}): give {FORMAT}, or write {path}/ for a folder \
          with a part for each input",

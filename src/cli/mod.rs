@@ -22,8 +22,8 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 
 use commands::Command;
 use error::CommandError;
-use options::help;
 use options::hints::with_hint;
+use options::{first_tries, help};
 use sudoku_pipeline::error::{Error, exit_code};
 use sudoku_pipeline::open_files;
 use sudoku_pipeline::options::{Spelling, spell_as};
@@ -161,8 +161,21 @@ fn command() -> clap::Command {
 
 /// Parses the command line and the environment variables.
 fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
-    let command = options::completed_when_used(Cli::command());
-    Cli::from_arg_matches(&command.try_get_matches_from(arguments)?)
+    let arguments = first_tries::meant(arguments);
+    let mut command = options::completed_when_used(Cli::command());
+    let mut words = arguments.iter().skip(1).filter_map(|word| word.to_str());
+    if let Some(subcommand) = words.find(|word| !word.starts_with('-'))
+        && words.any(|word| word == "-h")
+        && command.find_subcommand(subcommand).is_some()
+    {
+        command = options::help::with_short_help_on_a_screen(command, subcommand);
+    }
+    let matches = command.clone().try_get_matches_from(&arguments);
+    let matches = matches.or_else(|error| match first_tries::as_filter(&error, &arguments) {
+        Some(arguments) => command.try_get_matches_from(arguments),
+        None => Err(error),
+    })?;
+    Cli::from_arg_matches(&matches)
 }
 
 /// Ends the process. Prints the message of a wrong command line, or the requested help or version.

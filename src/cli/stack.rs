@@ -23,7 +23,7 @@ pub(super) fn with_room(work: impl FnOnce() -> u8 + Send) -> u8 {
             Ok(thread) => thread.join().unwrap_or(exit_code::BUG),
             Err(error) => {
                 eprintln!(
-                    "pipeline: a thread with a larger stack cannot be started: {error}: raise ulimit -s"
+                    "error: a thread with a larger stack cannot be started: {error}: raise ulimit -s"
                 );
                 exit_code::FAILED
             }

@@ -1,5 +1,5 @@
-//! The strata of a split: a stratum consists of the rows with one value of a column. The rows of each stratum
-//! are counted by part, and can be balanced.
+//! The strata of a split: a stratum consists of the rows with one value of a column, or one combination of values of
+//! several columns. The rows of each stratum are counted by part, and can be balanced.
 //!
 //! A new class of a stratum is assigned to a random part. The more rows a part lacks, in the stratum and in
 //! total, the more likely it is chosen. The share of each stratum is then exact to within one or two rows, or
@@ -8,21 +8,23 @@
 
 use std::collections::HashMap;
 
-use arrow::array::{Array, RecordBatch};
+use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 
 use crate::error::{Error, OptionError};
 use crate::options::STRATIFY;
 
-/// The maximum number of distinct values of the column whose values are the strata. A column with more values is
-/// probably an identifier.
+/// The maximum number of strata. A column with more values is probably an identifier.
 const MOST_STRATA: usize = 10_000;
 
-/// The strata of a column, and for each stratum the number of rows in each part.
+/// Separates the values of several columns.
+const SEPARATOR: char = '\u{1f}';
+
+/// The strata of columns, and for each stratum the number of rows in each part.
 pub(super) struct Strata {
-    /// The index and the name of the column whose values are the strata.
-    column_index_and_name: (usize, String),
+    /// The indices and the names of the columns whose values are the strata.
+    columns: Vec<(usize, String)>,
     stratum_indices: HashMap<String, usize>,
     strata: Vec<Stratum>,
     /// For each part, the number of rows in all strata together.
@@ -53,51 +55,62 @@ pub(super) struct StratumDeviation<'a> {
 }
 
 impl Strata {
-    /// Creates the strata for the column `name`, for a split into this number of parts.
+    /// Creates the strata for the columns with these names, for a split into this number of parts.
     ///
     /// # Errors
     ///
-    /// The table does not have the column.
-    pub(super) fn from_column(
-        name: &str,
+    /// The table does not have one of the columns.
+    pub(super) fn from_columns(
+        names: &[String],
         schema: &SchemaRef,
         part_count: usize,
     ) -> Result<Strata, OptionError> {
-        let mut fields = schema.fields().iter();
-        let Some(at) = fields.position(|field| field.name() == name) else {
-            let fields = schema.fields().iter();
-            return Err(OptionError::unknown_column(
-                STRATIFY,
-                name,
-                &fields.map(|field| field.name().clone()).collect::<Vec<_>>(),
-            ));
-        };
+        let columns = names.iter().map(|name| {
+            let at = schema
+                .fields()
+                .iter()
+                .position(|field| field.name() == name);
+            let at = at.ok_or_else(|| {
+                let fields = schema.fields().iter().map(|field| field.name().clone());
+                OptionError::unknown_column(STRATIFY, name, &fields.collect::<Vec<_>>())
+            })?;
+            Ok((at, name.clone()))
+        });
         Ok(Strata {
-            column_index_and_name: (at, name.to_owned()),
+            columns: columns.collect::<Result<_, OptionError>>()?,
             stratum_indices: HashMap::new(),
             strata: Vec::new(),
             rows_by_part: vec![0; part_count],
         })
     }
 
-    /// The name of the column.
-    pub(super) fn column(&self) -> &str {
-        &self.column_index_and_name.1
+    /// The names of the columns, separated by commas.
+    pub(super) fn column_names(&self) -> String {
+        let names: Vec<&str> = self.columns.iter().map(|(_, name)| name.as_str()).collect();
+        names.join(",")
     }
 
     /// For each row, the index of its stratum.
     pub(super) fn strata_of_rows(&mut self, rows: &RecordBatch) -> Result<Vec<usize>, Error> {
-        let column = rows.column(self.column_index_and_name.0);
         let options = FormatOptions::default();
-        let values = ArrayFormatter::try_new(column.as_ref(), &options)?;
+        let columns = self.columns.iter().map(|(at, _)| {
+            let column = rows.column(*at).as_ref();
+            Ok((column, ArrayFormatter::try_new(column, &options)?))
+        });
+        let columns: Vec<_> = columns.collect::<Result<_, Error>>()?;
         let mut text = String::new();
         let mut stratum_indices = Vec::with_capacity(rows.num_rows());
         for row in 0..rows.num_rows() {
             text.clear();
-            if column.is_null(row) {
-                text.push_str("null");
-            } else {
-                values.value(row).write(&mut text)?;
+            for (at, (column, values)) in columns.iter().enumerate() {
+                if at > 0 {
+                    text.push(SEPARATOR);
+                }
+                if column.is_null(row) {
+                    text.push_str("null");
+                } else {
+                    values.value(row).write(&mut text)?;
+                }
             }
             let index = match self.stratum_indices.get(&text) {
                 Some(index) => *index,
@@ -113,14 +126,16 @@ impl Strata {
         if index == MOST_STRATA {
             return Err(OptionError::new(
                 STRATIFY,
-                format!("the column has more than {MOST_STRATA} values: name a column with fewer"),
+                format!(
+                    "more than {MOST_STRATA} values or combinations of values: name columns with fewer"
+                ),
             )
-            .with_value(&self.column_index_and_name.1)
+            .with_value(self.column_names())
             .into());
         }
         self.stratum_indices.insert(value.to_owned(), index);
         self.strata.push(Stratum {
-            value: value.to_owned(),
+            value: value.replace(SEPARATOR, ", "),
             rows_by_part: vec![0; self.rows_by_part.len()],
         });
         Ok(index)
@@ -217,7 +232,8 @@ mod tests {
                 .collect();
             let column: ArrayRef = Arc::new(StringArray::from(values));
             let rows = RecordBatch::try_from_iter([("level", column)]).unwrap();
-            let mut strata = Strata::from_column("level", &rows.schema(), 3).unwrap();
+            let mut strata =
+                Strata::from_columns(&["level".to_owned()], &rows.schema(), 3).unwrap();
             for (row, stratum) in strata
                 .strata_of_rows(&rows)
                 .unwrap()
@@ -248,7 +264,7 @@ mod tests {
         let values: Vec<String> = (0..4000).map(|row| format!("{}", row / 2)).collect();
         let column: ArrayRef = Arc::new(StringArray::from(values));
         let rows = RecordBatch::try_from_iter([("id", column)]).unwrap();
-        let mut strata = Strata::from_column("id", &rows.schema(), 2).unwrap();
+        let mut strata = Strata::from_columns(&["id".to_owned()], &rows.schema(), 2).unwrap();
         let mut rng = Rng::new(1);
         for stratum in strata.strata_of_rows(&rows).unwrap() {
             let part = strata.balanced_part(stratum, &[0.9, 0.1], rng.fraction());

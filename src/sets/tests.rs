@@ -177,7 +177,7 @@ fn run_split(
             })
             .collect(),
         seed: 5,
-        stratify: balanced.then(|| "length".to_owned()),
+        stratify: balanced.then(|| "length".to_owned()).into_iter().collect(),
         about: serde_json::Map::new(),
     };
     let rejects = FileOutput::new(None, None);

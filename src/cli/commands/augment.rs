@@ -34,7 +34,7 @@ pub(crate) struct AugmentArgs {
     #[arg(long, value_name = "N",
           value_parser = between::<u32>(1, 65_536))]
     copies: u32,
-    /// Also write each row unchanged before its copies, as copy 0
+    /// Also write each row unchanged: before its copies, as copy 0
     #[arg(long)]
     with_original: bool,
     #[command(flatten)]

@@ -42,8 +42,8 @@ pub(crate) struct EvaluateArgs {
     /// The format of the predictions [default: recognised from their first bytes]
     #[arg(long, value_name = "FORMAT")]
     prediction_format: Option<InputFormat>,
-    /// The column that identifies a puzzle in both files, to match predictions with puzzles [default: row
-    /// by row]
+    /// The column that both files have in common: its values say which prediction belongs to which puzzle
+    /// [default: row by row]
     #[arg(long, value_name = "COLUMN")]
     key: Option<String>,
     /// Take the last board out of each prediction, which is the text of a language model: cells and separators

@@ -10,8 +10,10 @@ use sudoku_core::explain::{Explanation, TextOptions, technique_ids};
 use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_core::rating::{Rating, RatingLimits};
 use sudoku_core::sizes::{self, Alphabets, AnyPuzzle, parse_any};
-use sudoku_pipeline::error::{Error, MakerError};
-use sudoku_pipeline::options::{RATING, SE};
+use sudoku_pipeline::error::{Error, MakerError, OptionError};
+use sudoku_pipeline::job::{RowContent, content_of_row};
+use sudoku_pipeline::numbers::counted;
+use sudoku_pipeline::options::{RATING, ROW, SE};
 use sudoku_pipeline::report::explanation_json;
 use sudoku_pipeline::write::{OutputFormat, Target, TargetOptions};
 
@@ -24,6 +26,7 @@ Examples:
   pipeline explain - --brief < puzzle.txt
   pipeline explain - -o explained.html < puzzle.txt
   pipeline explain --technique x_wing
+  pipeline explain graded.parquet --row 7
   pipeline explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   pipeline explain --rating hodoku - < puzzle.txt
   pipeline explain --se 4.258...38.19....57.....6..3..1......2.....5......2..6..8.....92....45.85...193.4
@@ -43,14 +46,17 @@ const WITHOUT_LIMIT: RatingLimits = RatingLimits {
 
 #[derive(Args)]
 pub(crate) struct ExplainArgs {
-    /// The puzzle: 81 cells, 729 pencil marks, a grid of another size, or a line of HoDoKu's library; - is standard
-    /// input, where each row can be on its own line
+    /// The puzzle: 81 cells, 729 pencil marks, a grid of another size, or a line of HoDoKu's library; or a file, of which
+    /// --row says the row; - is standard input, where each row can be on its own line
     #[arg(
-        value_name = "PUZZLE",
+        value_name = "PUZZLE|FILE",
         allow_hyphen_values = true,
         required_unless_present = "technique"
     )]
     puzzle: Option<String>,
+    /// The row of the file, from 0, as in the column row of grade's table [default: 0]
+    #[arg(long, value_name = "N", conflicts_with = "technique")]
+    row: Option<u64>,
     /// Show the manual page of a technique instead
     #[arg(long, value_name = "ID", conflicts_with = "puzzle",
           value_parser = TechniqueParser)]
@@ -202,6 +208,9 @@ pub(crate) fn run(args: ExplainArgs) -> Result<(), CommandError> {
     };
     let puzzle = match args.puzzle {
         Some(puzzle) if puzzle == "-" => Some(standard_input()?),
+        Some(puzzle) if Path::new(&puzzle).exists() || args.row.is_some() => {
+            Some(puzzle_of_file(&puzzle, args.row.unwrap_or(0))?.into_bytes())
+        }
         Some(puzzle) => Some(argument(&puzzle)?.to_vec()),
         None => None,
     };
@@ -267,21 +276,24 @@ fn alphabets_of(text: &[u8]) -> Alphabets {
     alphabets
 }
 
+/// The puzzle of a row of a file.
+fn puzzle_of_file(path: &str, row: u64) -> Result<String, CommandError> {
+    let problem = match content_of_row(path, row)? {
+        RowContent::Puzzle(puzzle) => return Ok(puzzle),
+        RowContent::Reject(message) => format!("row {row} of {path} is no puzzle: {message}"),
+        RowContent::None(rows) => {
+            format!("{path} has {}, which count from 0", counted(rows, "row"))
+        }
+    };
+    Err(OptionError::new(ROW, problem)
+        .with_value(row.to_string())
+        .into())
+}
+
 /// Checks the puzzle argument. Reports misspelt options, which start with hyphens like some puzzles, and names
-/// of files.
+/// of files that do not exist.
 fn argument(puzzle: &str) -> Result<&[u8], CommandError> {
     let path = Path::new(puzzle);
-    if path.exists() {
-        return Err(UsageError::argument(
-            puzzle,
-            format!(
-                "is a file, and explain takes the puzzle itself: pipeline convert {puzzle} -o - --format lines \
-                 --limit 1 | cut -d, -f1 | pipeline explain - explains its first puzzle; pipeline grade and \
-                 pipeline trace read all of them"
-            ),
-        )
-        .into());
-    }
     let id = technique_id(puzzle);
     if technique_ids().any(|known| known == id) {
         return Err(UsageError::argument(

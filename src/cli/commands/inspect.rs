@@ -11,11 +11,13 @@ use sudoku_pipeline::numbers::{counted, thousands};
 use sudoku_pipeline::read::{self, ColumnRole, InferTypes, InputFormat};
 use sudoku_pipeline::store::without_secrets;
 use sudoku_pipeline::table::columns::ColumnGroup;
+use sudoku_pipeline::wrap::{shorten, wrap_text};
 use sudoku_pipeline::write::Layout;
 
 use crate::cli::error::CommandError;
 use crate::cli::options::input::InputArgs;
 use crate::cli::options::input::read_options;
+use crate::cli::terminal;
 use crate::cli::terminal::log::{log_skipped, printable};
 use crate::cli::terminal::quoting::quoted;
 
@@ -107,14 +109,25 @@ fn json(inspection: &Inspection, convert: &str, written: &[&str]) -> Result<Stri
     Ok(value.to_string() + "\n")
 }
 
+/// The width of the labels of a description, in characters.
+const LABEL_WIDTH: usize = 10;
+
 /// The description of a file as lines of text. Each line starts with a label.
 fn text(inspection: &Inspection, convert: &str, written: &[&str]) -> String {
     let mut text = String::new();
+    let width = terminal::width().map(usize::from);
     let mut add_section = |label_text: &str, section: String| {
         let mut label = label_text;
         for line in section.lines() {
-            let line = printable(line);
-            let _ = writeln!(text, "{label:<10}  {line}");
+            let line = format!("{label:<LABEL_WIDTH$}  {}", printable(line));
+            let line = match width {
+                // A puzzle is a single word, and a record can be long.
+                Some(width) if label_text == "sample" => shorten(&line, width),
+                Some(width) => wrap_text(&line, LABEL_WIDTH + 4, width),
+                None => line,
+            };
+            text += &line;
+            text.push('\n');
             label = "";
         }
     };

@@ -7,12 +7,13 @@ use sudoku_pipeline::report::sheets::sheet_columns;
 use sudoku_pipeline::sets::{duplicate_columns, pair_columns, removed_columns};
 use sudoku_pipeline::table::columns::described::DescribedColumn;
 use sudoku_pipeline::table::columns::{COLUMNS, Column, ColumnGroup, REQUESTED_GROUPS};
+use sudoku_pipeline::wrap::wrap_text;
 use sudoku_pipeline::write::RecordColumn;
 use sudoku_pipeline::write::failures::FAILURE_COLUMNS;
 use sudoku_pipeline::write::rejects::REJECT_COLUMNS;
 
 use crate::cli::error::CommandError;
-use crate::cli::terminal::{self, wrap_text};
+use crate::cli::terminal;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

@@ -1,5 +1,8 @@
 //! `completions` and `man`: print completion scripts and manual pages.
 
+use std::io::{IsTerminal, Write};
+use std::process::{Command, Stdio};
+
 use clap::Args;
 use clap_complete::Shell;
 use sudoku_pipeline::error::Error;
@@ -14,7 +17,7 @@ Examples:
 
 pub(crate) const MAN_EXAMPLES: &str = "\
 Examples:
-  pipeline man | man -l -
+  pipeline man grade
   pipeline man grade > pipeline-grade.1";
 
 #[derive(Args)]
@@ -37,7 +40,20 @@ pub(crate) fn completions(args: &CompletionsArgs) -> Result<(), CommandError> {
         "pipeline",
         &mut script,
     );
+    if args.shell == Shell::Bash {
+        script = completing_lists(&script);
+    }
     crate::cli::print(&script)
+}
+
+/// A script for bash in which the values of an option are also completed after a comma: `--with se,h`.
+fn completing_lists(script: &[u8]) -> Vec<u8> {
+    let script = String::from_utf8_lossy(script);
+    let prefix = r#"compgen -P "${cur%"${cur##*,}"}" -W"#;
+    let script = script.replace("compgen -W", prefix);
+    script
+        .replace(r#"-- "${cur}""#, r#"-- "${cur##*,}""#)
+        .into_bytes()
 }
 
 pub(crate) fn man(args: &ManArgs) -> Result<(), CommandError> {
@@ -60,5 +76,24 @@ pub(crate) fn man(args: &ManArgs) -> Result<(), CommandError> {
             path: "standard output".into(),
             error,
         })?;
+    if std::io::stdout().is_terminal() && show(&page) {
+        return Ok(());
+    }
     crate::cli::print(&page)
+}
+
+/// Shows a manual page with the program `man`. Returns false if there is no such program.
+fn show(page: &[u8]) -> bool {
+    let Ok(mut viewer) = Command::new("man")
+        .args(["-l", "-"])
+        .stdin(Stdio::piped())
+        .spawn()
+    else {
+        return false;
+    };
+    if let Some(mut input) = viewer.stdin.take() {
+        // A reader who quits before the end closes the pipe.
+        let _ = input.write_all(page);
+    }
+    viewer.wait().is_ok_and(|status| status.success())
 }

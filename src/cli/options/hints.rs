@@ -42,6 +42,26 @@ const MISTAKEN_OPTIONS: &[(&[&str], &[&str], &str)] = &[
         "--threads sets the number of threads",
     ),
     (
+        &["--on", "--join", "--id", "--by"],
+        &["evaluate"],
+        "--key id names the column that both files have in common",
+    ),
+    (
+        &["--empty", "--zero", "--zeros", "--empty-cell"],
+        &[],
+        "--blank 0 writes empty cells as 0",
+    ),
+    (
+        &["--sort", "--sort-by", "--order-by"],
+        &[],
+        "rows are written in the order in which they are read: sort the table with DuckDB or polars",
+    ),
+    (
+        &["--dry-run"],
+        &[],
+        "pipeline inspect FILE shows what would be read, and -n 1000 processes only the first records",
+    ),
+    (
         &["--force", "--replace"],
         &[],
         "--overwrite replaces an output that exists",
@@ -51,6 +71,46 @@ const MISTAKEN_OPTIONS: &[(&[&str], &[&str], &str)] = &[
 /// The commands that write a table to a file.
 const TABLE_COMMANDS: [&str; 9] = [
     "augment", "compare", "convert", "dedup", "evaluate", "generate", "grade", "solve", "trace",
+];
+
+/// Commands of other tools, each with what does the same here.
+const MISTAKEN_COMMANDS: &[(&[&str], &str)] = &[
+    (
+        &["clean", "check", "fix"],
+        "audit FILE -o FOLDER/ finds invalid, repeated and wrong rows, and writes the file without them",
+    ),
+    (
+        &["count", "summary", "describe", "profile", "frequency"],
+        "stats counts the rows of a table",
+    ),
+    (
+        &["head", "cat", "show", "view", "info"],
+        "inspect shows the head of a file, and convert FILE -o - -n 10 its rows",
+    ),
+    (
+        &["sample"],
+        "convert FILE -o OUTPUT --sample 0.01 takes a random part of the rows",
+    ),
+    (
+        &["filter", "select", "where"],
+        "convert FILE -o OUTPUT --where CONDITION keeps some of the rows",
+    ),
+    (
+        &["rate", "difficulty"],
+        "grade --with se,hodoku rates each puzzle",
+    ),
+    (
+        &["verify"],
+        "validate checks that each record is a puzzle with one solution",
+    ),
+    (
+        &["unique", "deduplicate"],
+        "dedup removes puzzles that are equal or isomorphic",
+    ),
+    (
+        &["shuffle"],
+        "augment --copies 1 writes a random isomorph of each puzzle; rows keep their order",
+    ),
 ];
 
 /// Adds a hint to the error of the command line, if there is one for these arguments.
@@ -68,11 +128,13 @@ pub(crate) fn with_hint(mut error: clap::Error, arguments: &[OsString]) -> clap:
             unknown_option(&error, command)
         }
         ErrorKind::MissingRequiredArgument => missing_output(&error, command, &words),
+        ErrorKind::InvalidSubcommand => mistaken_command(&error),
         ErrorKind::ValueValidation => range_hint(&error),
         _ => None,
     };
     if let Some(hint) = hint {
         error.remove(ContextKind::SuggestedArg);
+        error.remove(ContextKind::SuggestedSubcommand);
         let hint = ContextValue::StyledStrs(vec![StyledStr::from(hint)]);
         error.insert(ContextKind::Suggested, hint);
     }
@@ -88,6 +150,16 @@ fn unknown_option(error: &clap::Error, command: Option<&str>) -> Option<String> 
         is_command && names.contains(&tried.as_str())
     })?;
     Some((*hint).to_owned())
+}
+
+fn mistaken_command(error: &clap::Error) -> Option<String> {
+    let Some(ContextValue::String(tried)) = error.get(ContextKind::InvalidSubcommand) else {
+        return None;
+    };
+    let tried = tried.to_ascii_lowercase();
+    let (_, hint) =
+        (MISTAKEN_COMMANDS.iter()).find(|(names, _)| names.contains(&tried.as_str()))?;
+    Some(format!("pipeline {hint}"))
 }
 
 /// A hint for ranges such as `--limit 20..40`, if the option has no bounds that its message would name. The message of
@@ -121,8 +193,6 @@ fn missing_output(error: &clap::Error, command: Option<&str>, words: &[&str]) ->
         [_, .., last] if !Path::new(last).exists() && last.contains('.') => {
             format!("if {last} is the output, write -o {last}")
         }
-        _ => {
-            "write a file with -o table.parquet, or show the rows with -o - --format csv".to_owned()
-        }
+        _ => "write a file with -o table.parquet, or show the rows with -o -".to_owned(),
     })
 }

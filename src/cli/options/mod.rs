@@ -3,6 +3,7 @@
 pub(crate) mod choose;
 pub(crate) mod dataset;
 pub(crate) mod environment;
+pub(crate) mod first_tries;
 pub(crate) mod help;
 pub(crate) mod hints;
 pub(crate) mod input;

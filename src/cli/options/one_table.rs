@@ -1,6 +1,7 @@
 //! The options of commands that write one table.
 
 use std::ffi::OsStr;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -26,7 +27,7 @@ pub(crate) struct TableArgs<F: RowFormat = OutputFormat> {
     /// text formats also with .gz or .zst); - is standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) output: PathBuf,
-    /// The output's format [default: by its extension]
+    /// The output's format [default: by its extension; csv on standard output]
     #[arg(long, alias = "output-format", value_name = "FORMAT")]
     pub(crate) format: Option<F>,
     /// The compression of a text format [default: by its extension]
@@ -65,9 +66,10 @@ pub(crate) fn table(
         if let Some(format) = format.filter(|format| format.is_folder()) {
             return Err(folder_to_stdout(format.id).into());
         }
-        let format = format.ok_or_else(|| UsageError::StdoutFormat {
-            formats: single_file_formats().map(|format| format.id).collect(),
-        })?;
+        let format = format.unwrap_or(OutputFormat::CSV);
+        if !format.is_text && std::io::stdout().is_terminal() {
+            return Err(UsageError::BinaryOnTerminal { format: format.id }.into());
+        }
         return Ok(Table {
             path: None,
             format,

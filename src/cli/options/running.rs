@@ -30,7 +30,7 @@ pub(crate) struct ReportArgs {
     /// previous run; - is standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) summary: Option<PathBuf>,
-    /// Write metrics of the run for Prometheus' textfile collector, even if the run fails; they replace
+    /// Write metrics of the run for Prometheus: a file for its textfile collector, even if the run fails; they replace
     /// those of the previous run
     #[arg(long, value_name = "FILE")]
     pub(crate) metrics: Option<PathBuf>,

@@ -27,7 +27,7 @@ pub(crate) struct LimitArgs {
           visible_alias = "guess-limit")]
     pub(crate) node_limit: u64,
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',',
-          help = help_of_with("Add columns: waves adds the number of waves of each technique (waves_naked_pair \
+          help = help_of_with("Add columns such as the ratings se and hodoku: waves adds the number of waves of each technique (waves_naked_pair \
                                and so on)"),
           value_parser = PossibleValuesParser::new(requestable(true)))]
     pub(crate) with: Vec<String>,

@@ -49,21 +49,25 @@ impl Destination {
         // In some formats, such as `npy`, the single table of a run can be a folder. Such a folder is not a folder of
         // parts.
         let is_one = write.table.format.is_some_and(OutputFormat::is_folder);
-        let is_folder = is_folder(&write.table.output) && !is_one;
-        if is_folder {
-            if rejects.is_some() {
-                let reason = "the rejects of a folder are written to its subfolder _rejects";
-                return Err(UsageError::not_together(reason, &[REJECTS]).into());
-            }
-            return folder(write, overwrite, shard).map(Destination::Folder);
-        }
         let folder_only = [
             (write.resume, RESUME),
             (write.prune, PRUNE),
             (!write.partition_by.is_empty(), PARTITION_BY),
             (write.max_rows_per_file.is_some(), MAX_ROWS_PER_FILE),
         ];
-        if let Some((_, option)) = folder_only.iter().find(|(given, _)| *given) {
+        let folder_option = folder_only.iter().find(|(given, _)| *given);
+        // With such an option, only the name of a file or standard output is no folder.
+        let is_file = names_stdout(&write.table.output)
+            || one_table::format_of_name(&write.table.output).is_some();
+        let is_folder = is_folder(&write.table.output) || folder_option.is_some() && !is_file;
+        if is_folder && !is_one {
+            if rejects.is_some() {
+                let reason = "the rejects of a folder are written to its subfolder _rejects";
+                return Err(UsageError::not_together(reason, &[REJECTS]).into());
+            }
+            return folder(write, overwrite, shard).map(Destination::Folder);
+        }
+        if let Some((_, option)) = folder_option {
             return Err(OptionError::new(
                 *option,
                 format!(

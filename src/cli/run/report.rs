@@ -276,11 +276,15 @@ impl Report {
             text += &format!(", {rows} kept from {inputs} that {were} done");
         }
         let writes_pairs = matches!(plan.work, Work::Overlap { .. });
+        let output = plan.output().map(|output| match output.as_str() {
+            "-" => "standard output".to_owned(),
+            _ => output,
+        });
         let run_count = self.compared.as_ref();
         let run_count = run_count.map(|compared| compared.with_tables(ComparisonTables::runs));
-        if let (Some(output), Some(run_count)) = (plan.output(), run_count) {
+        if let (Some(output), Some(run_count)) = (&output, run_count) {
             text += &format!(", {} runs written to {output}", thousands(run_count));
-        } else if let Some(output) = plan.output().filter(|_| !writes_pairs) {
+        } else if let Some(output) = output.filter(|_| !writes_pairs) {
             text += &format!(", {} written to {output}", thousands(tally.written()));
         }
         for status in Status::ALL {

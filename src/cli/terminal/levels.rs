@@ -5,11 +5,15 @@ use std::io::IsTerminal;
 use sudoku_core::grade::{HardestTechnique, Level, Rank};
 use sudoku_pipeline::counts::Tally;
 use sudoku_pipeline::numbers::thousands;
+use sudoku_pipeline::wrap::fit_list;
 
 use crate::cli::terminal::{error_width, progress};
 
 /// The number of techniques that are printed, the most frequent first.
 const SHOWN_TECHNIQUES: usize = 3;
+
+/// The width of the lines if standard error is not a terminal, in characters.
+const WIDTH_OF_LOG: usize = 120;
 
 /// The maximum length of a bar, and the number of columns beside it, in characters.
 const LONGEST_BAR: usize = 30;
@@ -19,7 +23,7 @@ const BESIDE_BAR: usize = 32;
 /// logged, because the summary has the counts.
 pub(crate) fn log(tally: &Tally) {
     let on_terminal = progress::has_room() && std::io::stderr().is_terminal();
-    for line in lines(tally, error_width().unwrap_or(80)) {
+    for line in lines(tally, error_width().unwrap_or(WIDTH_OF_LOG)) {
         if on_terminal {
             tracing::info!("{line}");
         } else {
@@ -58,11 +62,14 @@ fn lines(tally: &Tally, width: usize) -> Vec<String> {
     let techniques = techniques.into_iter().take(SHOWN_TECHNIQUES);
     let techniques = techniques.map(|(id, count)| format!("{id} {:.1} %", percentage(count)));
     let techniques: Vec<String> = techniques.collect();
-    let mut line = format!("  hardest technique: {}", techniques.join(", "));
-    if let Some((cut, _)) = line.char_indices().nth(width.saturating_sub(1)) {
-        line.truncate(cut);
+    let width = width.saturating_sub(1);
+    let start = "  hardest technique: ";
+    if (techniques.first()).is_some_and(|first| start.len() + first.len() > width) {
+        lines.push(start.trim_end().to_owned());
+        lines.push(fit_list("    ", &techniques, width));
+    } else {
+        lines.push(fit_list(start, &techniques, width));
     }
-    lines.push(line);
     lines
 }
 

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use clap::{Args, ValueEnum};
 use tracing::field::{Field, Visit};
@@ -14,9 +14,10 @@ use tracing_subscriber::registry::LookupSpan;
 
 use sudoku_pipeline::read::Expanded;
 use sudoku_pipeline::table::validation::Failure;
+use sudoku_pipeline::wrap::wrap_text;
 
 use crate::cli::error::CommandError;
-use crate::cli::terminal::progress;
+use crate::cli::terminal::{error_width, progress};
 
 /// The options for logging. Every command has them.
 #[derive(Args, Clone, Copy)]
@@ -184,7 +185,10 @@ pub(crate) fn log_failure(source: &str, failure: &Failure) {
     );
 }
 
-/// Formats only the message, for the text log.
+/// The indent of continuation lines of a message, in characters.
+const INDENT: usize = 2;
+
+/// Formats only the message, for the text log. On a terminal, a long message is broken between words.
 struct Plain;
 
 impl<S, N> FormatEvent<S, N> for Plain
@@ -198,29 +202,42 @@ where
         mut writer: Writer<'_>,
         event: &Event<'_>,
     ) -> fmt::Result {
-        if *event.metadata().level() == Level::ERROR {
-            writer.write_str("pipeline: ")?;
-        }
-        let mut message = MessageVisitor {
-            writer: &mut writer,
-            result: Ok(()),
+        let mut message = MessageVisitor(String::new());
+        let label = match *event.metadata().level() {
+            Level::ERROR => "error: ",
+            _ => "",
         };
+        message.0 += label;
         event.record(&mut message);
-        message.result?;
-        writeln!(writer)
+        // The last column stays empty, because some terminals wrap after it.
+        let text = match error_width() {
+            Some(width) => wrap_text(&message.0, INDENT, width.saturating_sub(1)),
+            None => message.0,
+        };
+        match text.strip_prefix(label) {
+            // Bold and red, as clap shows the errors of a command line.
+            Some(rest) if !label.is_empty() && has_colours() => {
+                writeln!(writer, "\x1b[1m\x1b[31m{}\x1b[0m {rest}", label.trim_end())
+            }
+            _ => writeln!(writer, "{text}"),
+        }
     }
 }
 
-/// Writes the message of an event without its other fields.
-struct MessageVisitor<'a, 'w> {
-    writer: &'a mut Writer<'w>,
-    result: fmt::Result,
+/// Whether standard error is a terminal that shows colours.
+fn has_colours() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+    io::stderr().is_terminal() && !is_set("NO_COLOR") && !is_dumb
 }
 
-impl Visit for MessageVisitor<'_, '_> {
+/// The message of an event without its other fields.
+struct MessageVisitor(String);
+
+impl Visit for MessageVisitor {
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
         if field.name() == "message" {
-            self.result = self.writer.write_str(&printable(&format!("{value:?}")));
+            self.0 += &printable(&format!("{value:?}"));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The terminal: its width, wrapped text, and the messages on standard error (the log, the progress line, the
+//! The terminal: its width, and the messages on standard error (the log, the progress line, the
 //! report of a bug).
 
 pub(crate) mod bug_report;
@@ -21,23 +21,4 @@ pub(crate) fn width() -> Option<u16> {
 pub(crate) fn error_width() -> Option<usize> {
     let size = terminal_size::terminal_size_of(std::io::stderr());
     size.map(|(width, _)| usize::from(width.0))
-}
-
-/// Breaks a text into lines of at most `width` characters. Continuation lines are indented.
-pub(crate) fn wrap_text(text: &str, indent: usize, width: usize) -> String {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last().map_or(0, |line| line.chars().count());
-        if line > indent && line + 1 + word.chars().count() > width {
-            lines.push(" ".repeat(indent) + word);
-            continue;
-        }
-        if let Some(line) = lines.last_mut() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines.join("\n")
 }

@@ -11,8 +11,11 @@ use sudoku_core::generate::{Generator, GradeTarget};
 use sudoku_core::grade::Level;
 use sudoku_core::rating::{Rating, RatingRange};
 
-/// The maximum number of decimal digits of a share.
-const MOST_DECIMAL_DIGITS: usize = 6;
+/// The maximum number of digits of a share before and after its decimal point.
+const MOST_DIGITS: usize = 9;
+
+/// The maximum number of puzzles in a block.
+const MOST_PUZZLES_IN_BLOCK: u64 = 1_000_000;
 
 /// The targets of a mix, and the generator for their puzzles.
 #[derive(Clone)]
@@ -39,15 +42,22 @@ pub enum MixError {
     Target(String),
     /// The share in a part of the option's value is not a number.
     #[error(
-        "the share {0:?} is not a number from 0 to 1 with at most {MOST_DECIMAL_DIGITS} decimals"
+        "the share {0:?} is no number above 0: write a fraction, a percentage or a weight, as in hard=0.3, hard=30% or \
+         hard=3, with at most {MOST_DIGITS} digits before and after the point"
     )]
     Share(String),
     /// A target occurs in two parts of the option's value.
     #[error("{0} has two shares")]
     Twice(String),
-    /// The sum of the shares is not 1.
-    #[error("the shares add up to {0}, not to 1")]
-    Sum(String),
+    /// Some shares are percentages, others are not.
+    #[error("some shares are percentages and others are not: {0}")]
+    Units(String),
+    /// The shares are exact only in a block of very many puzzles.
+    #[error(
+        "the shares are exact only in blocks of {0} puzzles, and a block has at most {MOST_PUZZLES_IN_BLOCK}: write \
+         them with fewer digits"
+    )]
+    Block(u64),
     /// Levels and ranges of ratings are mixed.
     #[error("the shares are of levels or of ranges of ratings, not of both")]
     Kinds,
@@ -57,15 +67,18 @@ impl FromStr for Mix {
     type Err = MixError;
 
     fn from_str(text: &str) -> Result<Mix, MixError> {
-        let scaled_one = 10_u64.pow(MOST_DECIMAL_DIGITS as u32);
         let mut targets = Vec::new();
         let mut shares = Vec::new();
+        let mut percentages = 0;
         for part in text.split(',') {
             let (target, share) =
                 { part.rsplit_once('=') }.ok_or_else(|| MixError::Part(part.to_owned()))?;
             let (target, share) = (target.trim(), share.trim());
-            let share = parse_share(share).ok_or_else(|| MixError::Share(share.to_owned()))?;
-            let parsed_target = match Level::from_id(target) {
+            let number = share.strip_suffix('%').map(str::trim_end);
+            percentages += usize::from(number.is_some());
+            let share = parse_share(number.unwrap_or(share))
+                .ok_or_else(|| MixError::Share(share.to_owned()))?;
+            let parsed_target = match Level::from_id(&target.to_ascii_lowercase()) {
                 Some(level) => GradeTarget::Level(level),
                 None => GradeTarget::Rating(
                     target
@@ -83,16 +96,18 @@ impl FromStr for Mix {
         if targets.iter().any(is_level) && !targets.iter().all(is_level) {
             return Err(MixError::Kinds);
         }
-        let sum: u64 = shares.iter().sum();
-        if sum != scaled_one {
-            let text = format!("{}.{:06}", sum / scaled_one, sum % scaled_one);
-            let text = text.trim_end_matches('0').trim_end_matches('.');
-            return Err(MixError::Sum(text.to_owned()));
+        if ![0, targets.len()].contains(&percentages) {
+            return Err(MixError::Units(text.to_owned()));
+        }
+        let counts = counts_per_block(&shares);
+        let length = counts.iter().sum();
+        if length > MOST_PUZZLES_IN_BLOCK {
+            return Err(MixError::Block(length));
         }
         Ok(Mix {
             text: text.to_owned(),
             grade_targets: targets,
-            target_by_number: interleave_shares(&shares),
+            target_by_number: interleave(&counts),
             generator: Generator::any(0),
         })
     }
@@ -110,38 +125,32 @@ impl fmt::Display for Mix {
     }
 }
 
-/// The share in millionths; `None` if it is not a valid share.
+/// The share as a whole number, in billionths; `None` if it is not a valid share.
 fn parse_share(text: &str) -> Option<u64> {
     let (integer_part, decimals) = text.split_once('.').unwrap_or((text, ""));
-    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_short = decimals.len() <= MOST_DECIMAL_DIGITS && integer_part.len() <= 1;
-    if !is_number(integer_part)
-        || !is_number(decimals)
-        || !is_short
-        || text.len() < 2 && integer_part.is_empty()
+    let is_number = |digits: &str| {
+        digits.len() <= MOST_DIGITS && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    if !is_number(integer_part) || !is_number(decimals) || integer_part.len() + decimals.len() == 0
     {
         return None;
     }
-    let integer_part: u64 = if integer_part.is_empty() {
-        0
-    } else {
-        integer_part.parse().ok()?
-    };
-    let millionths: u64 = format!("{decimals:0<MOST_DECIMAL_DIGITS$}").parse().ok()?;
-    Some(integer_part * 10_u64.pow(MOST_DECIMAL_DIGITS as u32) + millionths)
-        .filter(|share| *share > 0)
+    let share: u64 = format!("{integer_part}{decimals:0<MOST_DIGITS$}")
+        .parse()
+        .ok()?;
+    Some(share).filter(|share| *share > 0)
+}
+
+/// The numbers of puzzles of each target in a block, which is as short as the shares allow.
+fn counts_per_block(shares: &[u64]) -> Vec<u64> {
+    let divisor = shares.iter().copied().reduce(greatest_common_divisor);
+    let divisor = divisor.unwrap_or(1).max(1);
+    shares.iter().map(|share| share / divisor).collect()
 }
 
 /// The target of each puzzle in a block, as an index. Each puzzle gets the target whose number of puzzles so far is
 /// furthest below its share.
-fn interleave_shares(shares: &[u64]) -> Vec<u8> {
-    let divisor = shares
-        .iter()
-        .copied()
-        .reduce(greatest_common_divisor)
-        .unwrap_or(1)
-        .max(1);
-    let counts_per_block: Vec<u64> = shares.iter().map(|share| share / divisor).collect();
+fn interleave(counts_per_block: &[u64]) -> Vec<u8> {
     let length: u64 = counts_per_block.iter().sum();
     let mut counts_so_far = vec![0_u64; counts_per_block.len()];
     let mut block = Vec::with_capacity(length as usize);
@@ -231,6 +240,13 @@ mod tests {
         assert_eq!(counts_by_target("easy=0.333,hard=0.667", 1000), [333, 667]);
         assert_eq!(counts_by_target("1.0..2.0=.5, 7.1..=0.5", 2), [1, 1]);
         assert_eq!(counts_by_target("hard=1", 7), [7]);
+        // Percentages and weights, of which 1 is no share of all.
+        assert_eq!(counts_by_target("easy=20%,HARD=80 %", 10), [2, 8]);
+        assert_eq!(counts_by_target("easy=4,medium=4,hard=12", 10), [2, 2, 6]);
+        assert_eq!(
+            counts_by_target("easy=0.3333333,hard=0.3333333,unfair=.3333333", 6),
+            [2, 2, 2]
+        );
         // Within a block, the numbers of puzzles are close to the shares, too.
         for numbers in 0..50 {
             let shares = [0.2, 0.3, 0.3, 0.2];
@@ -251,7 +267,7 @@ mod tests {
         let parse_error = |text: &str| text.parse::<Mix>().map(|_| ()).unwrap_err();
         assert_eq!(parse_error("easy"), MixError::Part("easy".into()));
         assert_eq!(parse_error("simple=1"), MixError::Target("simple".into()));
-        for share in ["", "-1", "2e-1", "0", "0.1234567", "."] {
+        for share in ["", "-1", "2e-1", "0", "0.1234567891", ".", "%"] {
             assert_eq!(
                 parse_error(&format!("easy={share}")),
                 MixError::Share(share.into())
@@ -261,9 +277,11 @@ mod tests {
             parse_error("easy=0.5,easy=0.5"),
             MixError::Twice("easy".into())
         );
+        let text = "easy=50%,hard=0.5";
+        assert_eq!(parse_error(text), MixError::Units(text.into()));
         assert_eq!(
-            parse_error("easy=0.5,hard=0.4"),
-            MixError::Sum("0.9".into())
+            parse_error("easy=0.123456789,hard=1"),
+            MixError::Block(1_123_456_789)
         );
         assert_eq!(parse_error("easy=0.5,7.0..=0.5"), MixError::Kinds);
     }

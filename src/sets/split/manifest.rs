@@ -54,7 +54,7 @@ impl SplitOutput {
                     json!({ "value": stratum.value, "rows": all_rows, "parts": part_shares })
                 })
                 .collect();
-            manifest.insert("stratify".into(), strata.column().into());
+            manifest.insert("stratify".into(), strata.column_names().into());
             manifest.insert("strata".into(), values.into());
             manifest.insert(
                 "largest_deviation".into(),
@@ -88,7 +88,7 @@ impl SplitOutput {
             self.split.parts[deviation.part].name,
             thousands(rows),
             thousands(all),
-            strata.column(),
+            strata.column_names(),
             deviation.value,
             100.0 * (share + deviation.difference),
             100.0 * share,

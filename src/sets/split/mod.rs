@@ -51,9 +51,9 @@ pub struct Split {
     pub parts: Vec<SplitPart>,
     /// The seed of the random numbers. Another seed gives another split.
     pub seed: u64,
-    /// The column by which the parts are balanced: of the rows with each value of the column, each part gets its share.
-    /// `None` if parts are not balanced.
-    pub stratify: Option<String>,
+    /// The columns by which the parts are balanced: of the rows with each value, or each combination of values, each part
+    /// gets its share. Empty if parts are not balanced.
+    pub stratify: Vec<String>,
     /// Information about the run for the manifest: the kind of class, and the inputs.
     pub about: Map<String, Value>,
 }
@@ -109,9 +109,9 @@ impl SplitOutput {
         memory: IndexMemory,
         group_bytes: Option<usize>,
     ) -> Result<(SplitOutput, SharedFindings), Error> {
-        let strata = split.stratify.as_ref();
-        let strata = strata.map(|name| Strata::from_column(name, schema, split.parts.len()));
-        let strata = strata.transpose()?;
+        let strata = (!split.stratify.is_empty())
+            .then(|| Strata::from_columns(&split.stratify, schema, split.parts.len()))
+            .transpose()?;
         let part_count = split.parts.len();
         let names: Vec<&str> = split.parts.iter().map(|part| part.name.as_str()).collect();
         let keeps_rejects = !rejects.keeps_rejects();

@@ -75,7 +75,7 @@ fn the_log_level_selects_the_messages() {
     assert_eq!(line_count("info"), 2);
     assert!(line_count("debug") >= 2);
     let message = dir.fail("grade none.csv -o x.csv --log-level=error", 2);
-    assert!(message.starts_with("pipeline: none.csv: "), "{message}");
+    assert!(message.starts_with("error: none.csv: "), "{message}");
     let output_with_variable = dir
         .command(&TO_STDOUT)
         .env("PIPELINE_LOG_LEVEL", "warn")

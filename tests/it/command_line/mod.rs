@@ -2,6 +2,7 @@
 
 mod cli;
 mod environment;
+mod first_tries;
 mod inspect;
 mod logs;
 mod metrics;

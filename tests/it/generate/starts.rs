@@ -294,7 +294,7 @@ fn a_mix_has_the_requested_shares() {
     assert!(csv.lines().next().unwrap().contains(",se,"), "{csv}");
     assert_eq!(csv.lines().count(), 5);
     for (mix_text, why) in [
-        ("easy=0.5,hard=0.4", "add up to 0.9"),
+        ("easy=50%,hard=0.4", "some shares are percentages"),
         ("simple=1", "neither a level"),
         ("easy=0.5,7.0..=0.5", "not of both"),
     ] {

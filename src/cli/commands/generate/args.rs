@@ -32,10 +32,11 @@ fn id_parser<T: Copy + Send + Sync + 'static>(
     let possible = all_values
         .iter()
         .map(move |&value| PossibleValue::new(id(value)).help(about(value)));
-    let find_value =
-        move |text: String| { all_values.iter().copied() }.find(|&value| id(value) == text);
-    PossibleValuesParser::new(possible)
-        .try_map(move |text| find_value(text).ok_or("no value has this id"))
+    let find_value = move |text: String| {
+        { all_values.iter().copied() }.find(|&value| id(value).eq_ignore_ascii_case(&text))
+    };
+    let possible = PossibleValuesParser::new(possible);
+    possible.try_map(move |text| find_value(text).ok_or("no value has this id"))
 }
 
 #[derive(Args)]
@@ -53,12 +54,12 @@ pub(crate) struct GenerateArgs {
     /// Skip this many puzzles of the series, so that each job of a job array generates another part of it
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) skip: u64,
-    /// Only puzzles whose hardest technique is this one
+    /// Only puzzles whose hardest technique is this
     #[arg(long, value_name = "ID", conflicts_with = "level",
           value_parser = PossibleValuesParser::new(Rank::all().map(Rank::id)))]
     pub(super) technique: Option<String>,
     /// Only puzzles of this level
-    #[arg(long, value_name = "LEVEL", value_parser = levels())]
+    #[arg(long, value_name = "LEVEL", value_parser = levels(), ignore_case = true)]
     pub(super) level: Option<Level>,
     /// Only puzzles with a rating (ER) of Sudoku Explainer 1.2.1 in this range, both ends included:
     /// 7.0..7.5, one number, or with one end open, as in 8.5..
@@ -66,7 +67,7 @@ pub(crate) struct GenerateArgs {
     pub(super) se: Option<RatingRange>,
     /// Only puzzles of this level of HoDoKu
     #[arg(long, value_name = "LEVEL", conflicts_with_all = ["technique", "level", "se"],
-          value_parser = levels())]
+          value_parser = levels(), ignore_case = true)]
     pub(super) hodoku_level: Option<Level>,
     /// Only puzzles with a HoDoKu score in this range, both ends included: 800..1000, one number,
     /// or with one end open, as in 1600..
@@ -75,8 +76,8 @@ pub(crate) struct GenerateArgs {
     /// With --hodoku-level or --hodoku-score: the version of HoDoKu, 2.2 or 2.3 [default: 2.2]
     #[arg(long, value_name = "VERSION")]
     pub(super) hodoku_version: Option<HodokuVersion>,
-    /// Shares of levels, or of ranges of ratings, that add up to 1: easy=0.2,hard=0.8 or
-    /// 1.0..3.0=0.5,7.0..=0.5. The table has exactly these shares
+    /// Shares of levels, or of ranges of ratings: as fractions, percentages or weights, as in easy=0.2,hard=0.8 or
+    /// easy=1,hard=4 or 1.0..3.0=50%,7.0..=50%. The table has exactly these shares
     #[arg(long, value_name = "TARGET=SHARE,…", 
           conflicts_with_all = ["technique", "level", "se", "hodoku_level", "hodoku_score"])]
     pub(super) mix: Option<Mix>,
@@ -97,7 +98,7 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = between::<u32>(1, 1_000_000))]
     pub(super) solutions: u32,
-    /// Make N puzzles from each full grid in this file, or from the solution of each of its puzzles
+    /// Make N puzzles from each grid in this file: from a full grid, or from the solution of each of its puzzles
     #[arg(long, value_name = "FILE", conflicts_with_all = ["pattern", "near", "skip"])]
     pub(super) from: Option<String>,
     /// Put clues in exactly these cells: 81 characters in row order, where . 0 - and _ are cells without a
@@ -105,17 +106,17 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "CELLS|FILE",
           conflicts_with_all = ["near", "clues", "symmetry", "solutions"])]
     pub(super) pattern: Option<String>,
-    /// Find minimal puzzles with one solution by removing K clues of a puzzle in this file and adding K
-    /// other clues (--swap). Each isomorph class is written once, and only puzzles that match --level,
-    /// --technique, --se, --hodoku-level or --hodoku-score
+    /// Find puzzles that differ in a few clues: the minimal puzzles with one solution that result from removing K clues of
+    /// a puzzle in this file and adding K other clues (--swap). Each isomorph class is written once, and only puzzles
+    /// that match --level, --technique, --se, --hodoku-level or --hodoku-score
     #[arg(long, value_name = "FILE",
           conflicts_with_all = ["clues", "symmetry", "solutions", "minimal", "mix", "skip"])]
     pub(super) near: Option<String>,
-    /// With --near: the number of clues to exchange, from 1 to 3 [default: 1]
+    /// Exchange this many clues with --near, from 1 to 3 [default: 1]
     #[arg(long, value_name = "K", requires = "near",
           value_parser = between::<u8>(1, 3))]
     pub(super) swap: Option<u8>,
-    /// With --near: keep only rows that fulfil this SQL condition over the table's columns, for instance
+    /// Keep only these rows of --near: those that fulfil a SQL condition over the table's columns, for instance
     /// "rank >= 12"; see docs/filter.md
     #[arg(
         long = "where",

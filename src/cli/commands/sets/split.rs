@@ -13,6 +13,7 @@ use crate::cli::error::CommandError;
 use crate::cli::options::choose::ViewArgs;
 use crate::cli::options::dataset::DatasetArgs;
 use crate::cli::options::input::ReadArgs;
+use crate::cli::options::names::{Names, texts};
 use crate::cli::options::numbers::between;
 use crate::cli::options::running::ReportArgs;
 use crate::cli::run::plan::Plan;
@@ -61,10 +62,10 @@ pub(crate) struct SplitArgs {
     /// The puzzles that are always in the same part
     #[arg(long, value_name = "WHAT", default_value = "grid")]
     by: PartBy,
-    /// Balance the parts by a column: each part gets its share of the rows of every value, as far as
-    /// classes are not divided; rows that are appended later do not move the earlier ones
-    #[arg(long, value_name = "COLUMN")]
-    stratify: Option<String>,
+    /// Balance the parts by columns: each part gets its share of the rows of every value, or of every combination of
+    /// values, as far as classes are not divided; rows that are appended later do not move the earlier ones
+    #[arg(long, value_name = "COLUMNS")]
+    stratify: Vec<Names>,
     #[command(flatten)]
     read: ReadArgs,
     #[command(flatten)]
@@ -107,7 +108,7 @@ pub(crate) fn plan(args: SplitArgs) -> Result<Plan, CommandError> {
     let split = Split {
         parts: part_sizes.collect(),
         seed,
-        stratify: args.stratify.clone(),
+        stratify: texts(&args.stratify),
         about: metadata,
     };
     let (mut plan, index) = plan_of_folder(

@@ -1,32 +1,43 @@
 //! Renders sheets as text for terminals and as Markdown.
 
+mod fit;
 mod markdown;
 
 use comfy_table::presets::{ASCII_MARKDOWN, UTF8_FULL_CONDENSED};
-use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
+use comfy_table::{Cell, CellAlignment, Table};
 use serde_json::Value;
 
 use crate::numbers::thousands;
 use crate::options::FORMAT;
 use crate::report::sheets::sheet::Sheet;
+use crate::wrap::wrap_text;
 pub(crate) use markdown::markdown_text;
 
-/// The sheets as text for a terminal with this width in characters. If it is `None`, lines are not wrapped.
+/// The sheets as text for a terminal with this width in characters. If it is `None`, lines are not wrapped. A table that
+/// is too wide, even if its cells break between words, becomes a list.
 pub fn terminal(sheets: &[Sheet], width: Option<u16>) -> String {
-    render_sheets(sheets, false, |sheet, table| {
+    let width = width.map(usize::from);
+    render_sheets(sheets, width, false, |sheet, table| {
         table.load_style(UTF8_FULL_CONDENSED);
-        if let Some(width) = width {
-            table
-                .set_content_arrangement(ContentArrangement::Dynamic)
-                .set_width(width);
+        let title = width.map_or_else(
+            || sheet.title.clone(),
+            |width| wrap_text(&sheet.title, 0, width),
+        );
+        match width {
+            Some(width) if !fit::fit_table(table, width) => {
+                format!(
+                    "{title}\n{}",
+                    fit::list(sheet, displayed_row_count(sheet), width)
+                )
+            }
+            _ => format!("{title}\n{table}\n"),
         }
-        format!("{}\n{table}\n", sheet.title)
     })
 }
 
 /// The sheets as Markdown tables.
 pub fn markdown(sheets: &[Sheet]) -> String {
-    render_sheets(sheets, true, |sheet, table| {
+    render_sheets(sheets, None, true, |sheet, table| {
         table.load_style(ASCII_MARKDOWN);
         format!("## {}\n\n{table}\n", markdown_text(&sheet.title))
     })
@@ -34,6 +45,7 @@ pub fn markdown(sheets: &[Sheet]) -> String {
 
 fn render_sheets(
     sheets: &[Sheet],
+    width: Option<usize>,
     is_markdown: bool,
     render_table: impl Fn(&Sheet, &mut Table) -> String,
 ) -> String {
@@ -48,10 +60,10 @@ fn render_sheets(
             });
             for note in hidden_rows.iter().chain(&sheet.notes) {
                 text.push('\n');
-                text += &if is_markdown {
-                    markdown_text(note)
-                } else {
-                    note.clone()
+                text += &match width {
+                    _ if is_markdown => markdown_text(note),
+                    Some(width) => wrap_text(note, 0, width),
+                    None => note.clone(),
                 };
                 text.push('\n');
             }

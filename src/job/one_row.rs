@@ -1,0 +1,47 @@
+//! The puzzle of a single row of an input.
+
+use sudoku_core::sizes::Alphabets;
+
+use crate::error::Error;
+use crate::formats;
+use crate::job::threads::records::parse_record;
+use crate::read::{self, Payload, ReadOptions};
+
+/// What a row of an input holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RowContent {
+    /// A puzzle, in normal form.
+    Puzzle(String),
+    /// A record that is not a puzzle, with the reason.
+    Reject(String),
+    /// The input has only this number of rows.
+    None(u64),
+}
+
+/// Reads the row with this number, from 0, of the file or object at `path`.
+///
+/// # Errors
+/// The input cannot be read up to this row.
+pub fn content_of_row(path: &str, row: u64) -> Result<RowContent, Error> {
+    let options = ReadOptions::default();
+    let mut input = formats::open(path, &options)?;
+    let alphabets: Alphabets = read::alphabets(&mut input, &options)?;
+    let mut buffer = Vec::new();
+    let mut rows = 0;
+    while let Some(batch) = input.source.next(buffer)? {
+        rows = batch.first_row + batch.rows as u64;
+        if row < rows {
+            let records = input.parser.parse(&batch)?;
+            let record = &records.rows[(row - batch.first_row) as usize];
+            return Ok(match parse_record(record, &alphabets) {
+                Ok(puzzle) => RowContent::Puzzle(puzzle.text().to_owned()),
+                Err(reason) => RowContent::Reject(reason.message),
+            });
+        }
+        buffer = match batch.payload {
+            Payload::Text(chunk) => chunk.bytes,
+            Payload::Columns(_) => Vec::new(),
+        };
+    }
+    Ok(RowContent::None(rows))
+}
