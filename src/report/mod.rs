@@ -20,7 +20,7 @@ pub use audit::{AuditFindings, ByClass, RemovalReason, SetFindings, SharedWith};
 pub use comparison::{ComparisonTables, RunSums, TimedRun};
 pub(crate) use comparison::{rule_column, time_class};
 pub use damage::Damage;
-pub use evaluation::{BothModels, Evaluation, EvaluationGroup, VerdictCounts};
+pub use evaluation::{AnswerCounts, BothModels, Evaluation, EvaluationGroup, VerdictCounts};
 pub use explanation::explanation_json;
 pub use metrics::{Metrics, last_success};
 pub use reject_limit::{RejectLimit, parse_count_or_percent};

@@ -277,6 +277,7 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
 /// Adds the statistics, the metrics and the summary of a complete run to its outputs.
 fn add_texts(plan: &Plan, report: &mut Report, set: &mut OutputSet) -> Result<(), CommandError> {
     statistics::add(plan, report, set)?;
+    evaluate::add_answers(plan, report, set)?;
     let result = report.check(plan);
     metrics::add(plan, report, &result, set)?;
     summary::add(plan, report, &result, set)

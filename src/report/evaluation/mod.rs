@@ -1,6 +1,7 @@
 //! The quality of a model's predictions: counts of the verdicts on them. The counts are for all rows, and by level,
 //! hardest technique, number of clues and rating.
 
+mod answers;
 mod intervals;
 
 use std::collections::BTreeMap;
@@ -14,6 +15,7 @@ use sudoku_core::grade::{Grade, HardestTechnique, Level, Rank};
 use sudoku_core::judge::{Judgement, Verdict};
 use sudoku_core::rating::RatingOutcome;
 
+pub use answers::AnswerCounts;
 use intervals::mcnemar_p_value;
 pub(crate) use intervals::wilson_interval;
 
@@ -178,6 +180,8 @@ pub struct Evaluation {
     groups: BTreeMap<EvaluationGroup, BTreeMap<String, VerdictCounts>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     against: Option<BothModels>,
+    #[serde(default, skip_serializing_if = "AnswerCounts::is_empty")]
+    answers: AnswerCounts,
 }
 
 /// The number of puzzles that both models solve, that only one of them solves, and that neither solves.
@@ -231,6 +235,9 @@ impl Evaluation {
                 whole_rating: rating.map(|ratings| u64::from(ratings.puzzle.tenths() / 10)),
                 other_verdict: judged.other.map(|other| other.verdict.id()),
             });
+            if let Some((form, rule)) = judged.source {
+                evaluation.answers.add(form.id, rule.id, verdict.id());
+            }
         }
         evaluation
     }
@@ -264,6 +271,7 @@ impl Evaluation {
                 own_group.entry(name.clone()).or_default().merge(counts);
             }
         }
+        self.answers.merge(&other.answers);
         if let Some(other) = other.against {
             let comparison = self.against.get_or_insert_default();
             comparison.both += other.both;
@@ -276,6 +284,11 @@ impl Evaluation {
     /// The verdict counts of all rows.
     pub fn all(&self) -> &VerdictCounts {
         &self.all
+    }
+
+    /// The forms of the answers in texts, with the rules that chose them.
+    pub fn answers(&self) -> &AnswerCounts {
+        &self.answers
     }
 
     /// The verdict counts, shares and 95 % intervals as JSON.
@@ -292,6 +305,9 @@ impl Evaluation {
             if !rows.is_empty() {
                 json.insert(format!("by_{}", group.id()), rows.into());
             }
+        }
+        if !self.answers.is_empty() {
+            json.insert("by_answer".into(), self.answers.to_json());
         }
         if let Some(against) = self.against {
             let counts = against
