@@ -20,7 +20,7 @@ pub(super) fn assignments(text: &[u8]) -> Vec<Assignment> {
     while at < text.len() {
         let may_start = match text[at] {
             b'(' | b'[' => true,
-            b'r' | b'R' => at == 0 || !text[at - 1].is_ascii_alphanumeric(),
+            b'r' | b'R' | b'A'..=b'I' => at == 0 || !text[at - 1].is_ascii_alphanumeric(),
             _ => false,
         };
         match may_start.then(|| assignment(text, at)).flatten() {
@@ -70,6 +70,12 @@ impl Cursor<'_> {
         Some((row, self.number()?))
     }
 
+    fn named_column(&mut self) -> Option<usize> {
+        self.skip_word(&["column", "col", "c"])?;
+        self.skip(b" _", 2);
+        self.number()
+    }
+
     /// A number of one or two digits that is not a part of a longer word.
     fn number(&mut self) -> Option<usize> {
         let rest = &self.text[self.at..];
@@ -86,11 +92,35 @@ impl Cursor<'_> {
     }
 }
 
+/// The digit in words such as `place 4 at` at the end of a text.
+fn placed_value(text: &[u8]) -> Option<usize> {
+    let text = text[text.len().saturating_sub(24)..].trim_ascii_end();
+    let words = [b" at".as_slice(), b" in", b" into"];
+    let text = words
+        .iter()
+        .find_map(|word| text.strip_suffix(*word))?
+        .trim_ascii_end();
+    let (last, before) = text.split_last()?;
+    let before = before.trim_ascii_end().to_ascii_lowercase();
+    let verbs = [
+        b"place".as_slice(),
+        b"put",
+        b"write",
+        b"enter",
+        b"insert",
+        b"set",
+    ];
+    let is_placed = verbs.iter().any(|verb| before.ends_with(verb));
+    (is_placed && last.is_ascii_digit()).then(|| usize::from(last - b'0'))
+}
+
 fn assignment(text: &[u8], start: usize) -> Option<Assignment> {
     let mut cursor = Cursor { text, at: start };
     let (row, column) = if matches!(text[start], b'(' | b'[') {
         cursor.at += 1;
         cursor.skip(b" ", 2);
+        let _ = cursor.skip_word(&["row", "r"]);
+        cursor.skip(b" ", 1);
         let row = cursor.number()?;
         cursor.skip(b" ,][", 4);
         if let Some(cell) = cursor.named_cell() {
@@ -105,12 +135,46 @@ fn assignment(text: &[u8], start: usize) -> Option<Assignment> {
                 end,
             });
         }
-        let column = cursor.number()?;
+        let (row, column) = match cursor.named_column() {
+            Some(column) => (row, column),
+            None => (row, cursor.number()?),
+        };
         cursor.skip(b" ", 2);
+        if text[start] == b'['
+            && let Some(value) = cursor.number()
+        {
+            // `[1 3 4]`
+            cursor.skip_word(&["]"])?;
+            let end = cursor.at;
+            return Some(Assignment {
+                row,
+                column,
+                value,
+                start,
+                end,
+            });
+        }
         cursor.skip_word(&[")", "]"])?;
         (row, column)
+    } else if text[start].is_ascii_uppercase()
+        && text.get(start + 1).is_some_and(u8::is_ascii_digit)
+        && text[start] != b'R'
+    {
+        cursor.at += 1;
+        (usize::from(text[start] - b'A') + 1, cursor.number()?)
     } else {
-        cursor.named_cell()?
+        let (row, column) = cursor.named_cell()?;
+        if let Some(value) = placed_value(&text[..start]) {
+            let end = cursor.at;
+            return Some(Assignment {
+                row,
+                column,
+                value,
+                start,
+                end,
+            });
+        }
+        (row, column)
     };
     cursor.skip(b" *`\"')", 6);
     let words = [
@@ -203,6 +267,10 @@ mod tests {
             "Row 1 and col 3 -> 4",
             "\"r1c3\": 4",
             "value(4, r1c3)",
+            "(R1, C3) = 4",
+            "A3 = 4",
+            "[1 3 4]",
+            "Place 4 at r1c3",
         ] {
             let found = assignments(text.as_bytes());
             let cells: Vec<_> = found

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Answer;
 use super::forms::{ASSIGNMENTS, Form};
-use super::regions::{Region, RegionKind};
+use super::regions::{RegionKind, Regions};
 use super::rules::{
     ANNOUNCED, ANSWER_TAG, BOXED, DRAFT, EXPLICIT, PUZZLE, Rule, SINGLE_CELLS, THINKING,
     is_refusal, rule_for_words,
@@ -43,10 +43,6 @@ impl Candidate {
             None => 0,
         }
     }
-
-    fn is_inside(&self, region: &Region) -> bool {
-        region.inside.start <= self.place.start && self.place.end <= region.inside.end
-    }
 }
 
 /// A candidate with the rule that it falls under.
@@ -84,14 +80,10 @@ pub(super) fn choose(
     text: &str,
     clues: &str,
     candidates: &[Candidate],
-    regions: &[Region],
+    regions: &Regions,
 ) -> Result<Answer, String> {
-    let is_thought = |candidate: &Candidate| {
-        let mut thoughts = regions
-            .iter()
-            .filter(|region| region.kind == RegionKind::Think);
-        thoughts.any(|thought| candidate.is_inside(thought))
-    };
+    let thought = |candidate: &Candidate| regions.around(RegionKind::Think, &candidate.place);
+    let is_thought = |candidate: &Candidate| thought(candidate).is_some();
     let is_puzzle = |candidate: &Candidate| candidate.grid.as_deref() == Some(clues);
     let mut chosen: Option<Ranked<'_>> = None;
     let mut previous_end = None;
@@ -106,10 +98,8 @@ pub(super) fn choose(
         }
     }
     let puzzle_in_tag = candidates.iter().rfind(|candidate| {
-        let mut tags = regions
-            .iter()
-            .filter(|region| region.kind == RegionKind::Tag);
-        is_puzzle(candidate) && !is_thought(candidate) && tags.any(|tag| candidate.is_inside(tag))
+        let tag = regions.around(RegionKind::Tag, &candidate.place);
+        is_puzzle(candidate) && !is_thought(candidate) && tag.is_some()
     });
     if let Some(puzzle) = puzzle_in_tag
         && chosen
@@ -140,17 +130,13 @@ pub(super) fn choose(
         own.next_back()
     };
     let is_last_thought = |candidate: &Candidate| {
-        let mut thoughts = regions
-            .iter()
-            .filter(|region| region.kind == RegionKind::Think && candidate.is_inside(region));
-        thoughts.all(|thought| {
+        thought(candidate).is_some_and(|thought| {
             let end_tag = text[thought.inside.end..].split_once('>');
             thought.is_closed && end_tag.is_none_or(|(_, rest)| rest.trim().is_empty())
         })
     };
-    if let Some(thought) = last(&|candidate| {
-        is_thought(candidate) && !is_puzzle(candidate) && is_last_thought(candidate)
-    }) && let Some(grid) = &thought.grid
+    if let Some(thought) = last(&|candidate| !is_puzzle(candidate) && is_last_thought(candidate))
+        && let Some(grid) = &thought.grid
     {
         return Ok(answer(thought, grid, &THINKING));
     }
@@ -177,12 +163,11 @@ fn answer(candidate: &Candidate, grid: &str, rule: &'static Rule) -> Answer {
 fn rank<'a>(
     text: &str,
     candidate: &'a Candidate,
-    regions: &[Region],
+    regions: &Regions,
     previous_end: Option<usize>,
 ) -> Ranked<'a> {
     for (kind, rule) in [(RegionKind::Tag, &ANSWER_TAG), (RegionKind::Boxed, &BOXED)] {
-        let mut around = regions.iter().filter(|region| region.kind == kind);
-        if let Some(region) = around.find(|region| candidate.is_inside(region)) {
+        if let Some(region) = regions.around(kind, &candidate.place) {
             return Ranked {
                 candidate,
                 rule,
@@ -210,22 +195,17 @@ fn missing_answer(
     text: &str,
     candidates: &[Candidate],
     chosen: Option<&Ranked<'_>>,
-    regions: &[Region],
+    regions: &Regions,
 ) -> Option<String> {
     let strength = chosen.map_or(0, |chosen| chosen.rule.strength);
-    let is_thought = |place: &Range<usize>| {
-        regions.iter().any(|region| {
-            region.kind == RegionKind::Think
-                && region.inside.start <= place.start
-                && place.end <= region.inside.end
-        })
-    };
-    let mut tags = regions
-        .iter()
-        .filter(|region| region.kind == RegionKind::Tag && !is_thought(&region.inside));
+    let is_thought = |place: &Range<usize>| regions.around(RegionKind::Think, place).is_some();
+    let mut tags = regions.of_kind(RegionKind::Tag).iter();
     if strength < ANSWER_TAG.strength
-        && let Some(tag) = tags.next_back()
-        && !candidates.iter().any(|candidate| candidate.is_inside(tag))
+        && let Some(tag) = tags.rfind(|tag| !is_thought(&tag.inside))
+        && !candidates.iter().any(|candidate| {
+            let around = regions.around(RegionKind::Tag, &candidate.place);
+            around.is_some_and(|around| around.inside == tag.inside)
+        })
     {
         let content = text[tag.inside.clone()].chars();
         if content.filter(|c| c.is_alphanumeric()).count() >= LEAST_CONTENT {

@@ -33,7 +33,7 @@ use assignments::{Assignment, assignments, complete};
 use choice::{Candidate, choose};
 use forms::{ASSIGNMENTS, NOTATION, form, form_of};
 use grids::grids;
-use regions::{Region, RegionKind, regions};
+use regions::{RegionKind, Regions, regions};
 use simplify::{Simple, simplify};
 use tokens::{cell_syntax, tokens};
 
@@ -109,12 +109,7 @@ pub fn read_answer(text: &str, clues: &str, alphabets: &Alphabets) -> Result<Ans
     choose(text, clues, &candidates, &regions)
 }
 
-fn candidates(
-    text: &str,
-    clues: &str,
-    alphabets: &Alphabets,
-    regions: &[Region],
-) -> Vec<Candidate> {
+fn candidates(text: &str, clues: &str, alphabets: &Alphabets, regions: &Regions) -> Vec<Candidate> {
     let order = clues.len().isqrt();
     let syntax = cell_syntax(order, order > 9 || alphabets.has_letters_for_nine());
     let simple = simplify(text);
@@ -173,35 +168,33 @@ fn in_notation(text: &str, clues: &str, alphabets: &Alphabets) -> Option<String>
 }
 
 /// The grids that are written cell by cell: in a part for the answer, or outside the thoughts.
-fn assigned(simple: &Simple<'_>, clues: &str, regions: &[Region]) -> Vec<Candidate> {
+fn assigned(simple: &Simple<'_>, clues: &str, regions: &Regions) -> Vec<Candidate> {
     let all = assignments(&simple.text);
     let order = clues.len().isqrt();
     let blanks = clues.bytes().filter(|cell| *cell == b'.').count();
     if all.len() < blanks {
         return Vec::new();
     }
-    let is_inside = |cell: &Assignment, region: &Region| {
-        let place = simple.place(cell.start..cell.end);
-        region.inside.start <= place.start && place.end <= region.inside.end
+    let around = |cell: &Assignment, kind: RegionKind| {
+        regions.around(kind, &simple.place(cell.start..cell.end))
     };
-    let thinking = || {
-        regions
-            .iter()
-            .filter(|region| region.kind == RegionKind::Think)
-    };
-    let outside = all
+    let is_outside = |cell: &&Assignment| around(cell, RegionKind::Think).is_none();
+    let outside: Vec<Assignment> = all.iter().filter(is_outside).copied().collect();
+    let tags: Vec<Option<usize>> = all
         .iter()
-        .filter(|cell| !thinking().any(|think| is_inside(cell, think)));
-    let outside: Vec<Assignment> = outside.copied().collect();
-    let answers = regions
-        .iter()
-        .filter(|region| region.kind == RegionKind::Tag);
-    let parts = answers.map(|region| -> Vec<Assignment> {
-        all.iter()
-            .filter(|cell| is_inside(cell, region))
-            .copied()
-            .collect()
-    });
+        .map(|cell| around(cell, RegionKind::Tag).map(|tag| tag.inside.start))
+        .collect();
+    let mut parts: Vec<Vec<Assignment>> = Vec::new();
+    let mut last = None;
+    for (cell, tag) in all.iter().zip(tags) {
+        if tag.is_some() && tag != last {
+            parts.push(Vec::new());
+        }
+        if let (Some(_), Some(part)) = (tag, parts.last_mut()) {
+            part.push(*cell);
+        }
+        last = tag;
+    }
     let found = [outside].into_iter().chain(parts).filter_map(|part| {
         let (cells, place) = complete(&part, clues.as_bytes(), order, &SYMBOLS[..order])?;
         let place = simple.place(place);

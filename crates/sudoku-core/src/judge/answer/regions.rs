@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// The kind of a part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum RegionKind {
     Think,
     Tag,
@@ -42,6 +42,12 @@ const TAGS: [(RegionKind, &str, &str); 11] = [
     (RegionKind::Tag, "<|begin_of_box|>", "<|end_of_box|>"),
 ];
 
+/// Whether a tag of this name, in lower case, is the boundary of a part.
+pub(super) fn is_region_name(name: &[u8]) -> bool {
+    let mut tags = TAGS.iter();
+    tags.any(|(_, start, _)| start.as_bytes()[1..start.len() - 1] == *name)
+}
+
 const BOX_COMMANDS: [&[u8]; 3] = [b"boxed", b"fbox", b"framebox"];
 
 fn starts_with(text: &[u8], tag: &str) -> bool {
@@ -49,8 +55,43 @@ fn starts_with(text: &[u8], tag: &str) -> bool {
     start.is_some_and(|start| start.eq_ignore_ascii_case(tag.as_bytes()))
 }
 
-/// The parts of an answer, by their ends.
-pub(super) fn regions(answer: &str) -> Vec<Region> {
+/// The parts of an answer. Those of a kind are in order and do not overlap.
+pub(super) struct Regions(Vec<Region>);
+
+impl Regions {
+    /// The parts of a kind, in order.
+    pub(super) fn of_kind(&self, kind: RegionKind) -> &[Region] {
+        let start = self.0.partition_point(|region| region.kind < kind);
+        let end = self.0.partition_point(|region| region.kind <= kind);
+        &self.0[start..end]
+    }
+
+    /// The part of this kind in which a place is.
+    pub(super) fn around(&self, kind: RegionKind, place: &Range<usize>) -> Option<&Region> {
+        let regions = self.of_kind(kind);
+        let behind = regions.partition_point(|region| region.inside.start <= place.start);
+        let region = regions[..behind].last()?;
+        (place.end <= region.inside.end).then_some(region)
+    }
+}
+
+/// The parts of an answer.
+pub(super) fn regions(answer: &str) -> Regions {
+    let mut regions = find(answer);
+    regions.sort_by_key(|region| (region.kind, region.inside.start));
+    // Of parts in each other, the outer one counts.
+    let mut end = (RegionKind::Think, 0);
+    regions.retain(|region| {
+        let is_inner = region.kind == end.0 && region.inside.end <= end.1;
+        if !is_inner {
+            end = (region.kind, region.inside.end);
+        }
+        !is_inner
+    });
+    Regions(regions)
+}
+
+fn find(answer: &str) -> Vec<Region> {
     let text = answer.as_bytes();
     let mut regions = Vec::new();
     let mut think: Option<usize> = None;
@@ -139,7 +180,7 @@ mod tests {
     #[test]
     fn the_parts_of_an_answer_are_found() {
         let found = |answer: &str| -> Vec<(RegionKind, String, bool)> {
-            let regions = regions(answer).into_iter();
+            let regions = regions(answer).0.into_iter();
             regions
                 .map(|region| {
                     (
@@ -162,9 +203,10 @@ mod tests {
             ("<think>a", vec![part(Think, "a", false)]),
             (
                 "<think>a <answer>b</answer>",
-                vec![part(Tag, "b", true), part(Think, "a <answer>", false)],
+                vec![part(Think, "a <answer>", false), part(Tag, "b", true)],
             ),
             ("\\boxed{{a}{b}} {", vec![part(Boxed, "{a}{b}", true)]),
+            ("\\boxed{\\fbox{a}}", vec![part(Boxed, "\\fbox{a}", true)]),
         ] {
             assert_eq!(found(answer), expected, "{answer}");
         }

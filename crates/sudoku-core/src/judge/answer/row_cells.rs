@@ -116,6 +116,7 @@ struct Reading {
     ends: Vec<(u8, usize)>,
     /// Whether x is a symbol, as in the alphabet A to Y, and no empty cell.
     has_symbol_x: bool,
+    order: usize,
 }
 
 impl Reading {
@@ -126,6 +127,7 @@ impl Reading {
             lengths: Vec::new(),
             ends: Vec::new(),
             has_symbol_x: order > 16,
+            order,
         };
         if way == Marks::Fields {
             reading.push_fields(tokens, text, order)?;
@@ -196,6 +198,14 @@ impl Reading {
                 self.ends.push((byte, before));
             }
             _ => {}
+        }
+        // A full stop behind a row.
+        let own_cells = &cells.text[before..];
+        if way == Marks::Skipped
+            && own_cells.len() == self.order + 1
+            && own_cells.iter().position(|cell| *cell == b'.') == Some(self.order)
+        {
+            cells.text.pop();
         }
         let count = cells.text.len() - before;
         if count > 0 {

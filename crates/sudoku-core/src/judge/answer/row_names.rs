@@ -1,5 +1,6 @@
 //! The names of rows: `Row 1:`, `R1`, `First row`, `A |`, `1.`.
 
+use super::simplify::LETTER;
 use super::tokens::{Kind, Token, is_mark};
 
 /// How a row is named.
@@ -20,6 +21,11 @@ pub(super) struct RowName {
 
 const ROW_WORDS: [&str; 12] = [
     "row", "r", "line", "rank", "zeile", "reihe", "fila", "ligne", "riga", "rij", "linha", "rows",
+];
+
+/// Names of lists whose items are rows, as in `grid[0]`.
+const LIST_WORDS: [&str; 7] = [
+    "grid", "board", "sudoku", "solution", "matrix", "rows", "arr",
 ];
 
 const NUMBER_WORDS: [[&str; 2]; 9] = [
@@ -63,6 +69,10 @@ pub(super) fn row_name(tokens: &[Token], text: &[u8], number: Option<usize>) -> 
                     has_word = true;
                     continue;
                 }
+                if LIST_WORDS.contains(&word.as_str()) && text.get(token.end) == Some(&b'[') {
+                    has_word = true;
+                    continue;
+                }
                 if FILLERS.contains(&word.as_str()) {
                     has_filler = true;
                     continue;
@@ -103,6 +113,12 @@ fn index_in(word: &str, has_row_word: &mut bool) -> Option<usize> {
         {
             return Some(number);
         }
+    }
+    // Words for a row in other scripts stand around its number.
+    if word.bytes().any(|byte| byte == LETTER) {
+        let number = word.trim_matches(char::from(LETTER));
+        *has_row_word = true;
+        return number.parse().ok();
     }
     let letters = word.bytes().take_while(u8::is_ascii_alphabetic).count();
     let (letters, rest) = word.split_at(letters);

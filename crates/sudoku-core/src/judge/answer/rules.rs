@@ -108,6 +108,15 @@ const DRAFT_WORDS: [&str; 15] = [
 ];
 /// Words that take a grid back, unless they are about an earlier one, as in "Oops, row 3 is wrong:".
 const FAULT_WORDS: [&str; 5] = ["wrong", "incorrect", "invalid", "failed", "discarded"];
+/// Words before rows that are repeated to check them.
+const CHECK_WORDS: [&str; 6] = [
+    "check",
+    "checks",
+    "checking",
+    "verify",
+    "verification",
+    "validation",
+];
 const PUZZLE_WORDS: [&str; 9] = [
     "puzzle", "original", "given", "initial", "input", "clues", "start", "starting", "unfilled",
 ];
@@ -179,8 +188,10 @@ pub(super) fn rule_for_words(lead: &[u8], gap: &[u8]) -> &'static Rule {
     let has = |list: &[&str]| own.iter().any(|word| list.contains(&word.as_str()));
     let is_solution = has(&SOLUTION_WORDS) || has(&["final"]);
     let is_negated = has(&["not", "isn't", "never"]) && is_solution;
+    let is_check = has(&CHECK_WORDS) && !is_solution && !has(&ANNOUNCING_WORDS);
     let is_fault = has(&FAULT_WORDS) && !has(&CORRECTION_WORDS);
-    if has(&DRAFT_WORDS) || is_fault || is_negated || has(&PUZZLE_WORDS) && !is_solution {
+    if has(&DRAFT_WORDS) || is_check || is_fault || is_negated || has(&PUZZLE_WORDS) && !is_solution
+    {
         return &DRAFT;
     }
     if has(&["final"]) {

@@ -11,6 +11,7 @@
 
 use std::ops::Range;
 
+use super::regions::is_region_name;
 use crate::text::notation::{Folded, fold_character};
 
 /// A line of its own that has this byte ends every grid: the boundary of a tag such as `<answer>`.
@@ -27,6 +28,8 @@ pub(super) struct Simple<'a> {
     pub(super) text: Vec<u8>,
     /// The place of each byte of `text` in the answer.
     places: Vec<u32>,
+    /// Whether the text is in a row of an HTML table, in which line ends are spaces.
+    is_in_row: bool,
 }
 
 impl Simple<'_> {
@@ -51,6 +54,7 @@ pub(super) fn simplify(answer: &str) -> Simple<'_> {
         text: Vec::with_capacity(answer.len()),
         places: Vec::with_capacity(answer.len()),
         answer,
+        is_in_row: false,
     };
     let bytes = answer.as_bytes();
     let mut at = 0;
@@ -62,6 +66,10 @@ pub(super) fn simplify(answer: &str) -> Simple<'_> {
             b'\r' => {
                 let is_line_end = bytes.get(at + 1) != Some(&b'\n');
                 simple.push(if is_line_end { b'\n' } else { b' ' }, at);
+                at + 1
+            }
+            b'\n' if simple.is_in_row => {
+                simple.push(b' ', at);
                 at + 1
             }
             byte @ (b' '..=b'~' | b'\n') => {
@@ -206,14 +214,21 @@ fn tag(bytes: &[u8], start: usize, simple: &mut Simple<'_>) -> usize {
     let is_end = name.len() < inside.len();
     match name[..length].to_ascii_lowercase().as_slice() {
         b"td" | b"th" => simple.push(if is_end { b' ' } else { b'|' }, start),
-        b"tr" | b"p" | b"div" | b"li" | b"br" | b"table" | b"tbody" | b"thead" | b"pre" | b"ul"
-        | b"ol" => simple.push(b'\n', start),
+        b"tr" => {
+            simple.push(b'\n', start);
+            simple.is_in_row = !is_end;
+        }
         b"b" | b"i" | b"em" | b"strong" | b"span" | b"font" | b"u" | b"code" | b"sup" | b"sub"
         | b"mark" | b"a" | b"small" | b"center" => {}
-        _ => {
+        own if is_region_name(own) => {
+            simple.is_in_row = false;
             for byte in [b'\n', BREAK, b'\n'] {
                 simple.push(byte, start);
             }
+        }
+        own => {
+            simple.is_in_row &= own != b"table";
+            simple.push(b'\n', start);
         }
     }
     start + end + 2

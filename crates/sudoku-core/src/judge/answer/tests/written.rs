@@ -176,6 +176,14 @@ forms! {
     "letters" Digits |c, s| lines(&rows(c, s, " "), "{a}: {}");
     "row letters" Digits |c, s| lines(&rows(c, s, " "), "Row {a}: {}");
     "rows with sentences" All |c, s| lines(&rows(c, s, " "), "Row {n}: {}\nSo row {n} is complete.");
+    "names above" All |c, s| lines(&rows(c, s, " "), "**Row {n}**\n{}");
+    "names above in a list" All |c, s| lines(&rows(c, s, " "), "- Row {n}:\n  - {}");
+    "items" All |c, s| lines(&rows(c, s, ", "), "grid[{n}] = [{}]");
+    "other scripts" All |c, s| lines(&rows(c, s, " "), "第{n}行：{}");
+    "sentences" Characters |c, s| lines(&rows(c, s, ""), "{}.").replace('\n', " ");
+    "xml" Characters |c, s| format!("<grid>{}</grid>", lines(&rows(c, s, ""), "<row n=\"{n}\">{}</row>"));
+    "indented json rows" All |c, s| format!("{{\n{}\n}}", lines(&rows(c, s, ",\n"), "\"row{n}\": [\n{}\n],"));
+    "html cells on lines" All |c, s| html(c, s, false).replace("</td><td>", "</td>\n<td>");
     "rows on a line" All |c, s| lines(&rows(c, s, " "), "Row {n}: {}").replace('\n', ", ");
     "table" All |c, s| table(c, s, "", "");
     "table with heads" Digits |c, s| table(c, s, "A", "1");

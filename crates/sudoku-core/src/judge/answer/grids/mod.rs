@@ -1,5 +1,7 @@
 //! Finds the grids of a text: rows on lines of their own, and whole grids on a line or in a list.
 
+mod over_lines;
+
 use std::ops::Range;
 
 use super::place::Place;
@@ -46,6 +48,7 @@ pub(super) fn grids(tokens: &[Token], text: &[u8], syntax: CellSyntax) -> Vec<Fo
         lead: 0..0,
         last_text: 0..0,
         wordless: 0,
+        name: None,
     };
     let mut start = 0;
     for (at, token) in tokens.iter().enumerate() {
@@ -83,6 +86,8 @@ struct Finder<'a> {
     last_text: Range<usize>,
     /// The first token behind the last word.
     wordless: usize,
+    /// The name on a line of its own, of the row that follows.
+    name: Option<RowName>,
 }
 
 impl Finder<'_> {
@@ -120,6 +125,9 @@ impl Finder<'_> {
             }
             at = stretch.end;
         }
+        if !has_content && self.name_alone(&line) {
+            return;
+        }
         let rest = prefix..line.end;
         let mut words = self.tokens[rest.clone()].iter();
         if words.any(|token| token.kind == Kind::Word) {
@@ -129,6 +137,8 @@ impl Finder<'_> {
 
     /// Words that are no names of rows end a grid, unless its rows have such names.
     fn text(&mut self, words: &Range<usize>, is_behind_row: bool) {
+        self.row_over_lines(words.start);
+        self.name = None;
         let is_named = self
             .rows
             .last()
@@ -141,10 +151,7 @@ impl Finder<'_> {
         if !is_behind_row {
             self.last_text = self.place(words);
         }
-        let last = self.tokens[words.clone()]
-            .iter()
-            .rposition(|token| token.kind == Kind::Word);
-        self.wordless = words.start + last.map_or(0, |last| last + 1);
+        self.wordless = self.after_last_word(words);
     }
 
     /// Reads a stretch without words. `prefix` are the words before it on its line. Returns whether it is a row, rows
@@ -231,7 +238,11 @@ impl Finder<'_> {
         });
     }
 
-    fn row(&mut self, prefix: Range<usize>, row: Row) {
+    fn row(&mut self, prefix: Range<usize>, mut row: Row) {
+        let name_above = self.name.take();
+        if prefix.is_empty() && row.name.is_none() {
+            row.name = name_above;
+        }
         let has_prefix = !prefix.is_empty() && row.name.is_none();
         if let Some(last) = self.rows.last() {
             let continues = match (last.name, row.name) {
@@ -264,6 +275,8 @@ impl Finder<'_> {
 
     /// Ends the lines without words before the token at `end`.
     fn end(&mut self, end: usize) {
+        self.row_over_lines(end);
+        self.name = None;
         let before = self.found.len();
         let rows = self.rows.len();
         let lead = if rows > 0 {
@@ -317,33 +330,6 @@ impl Finder<'_> {
         if self.found.len() > before {
             self.last_text = 0..0;
             self.wordless = end;
-        }
-    }
-
-    /// A list in brackets over several lines, from the last word to the token at `end`.
-    fn list(&mut self, end: usize, lead: &Range<usize>) {
-        let stretch = self.wordless.min(end)..end;
-        let tokens = &self.tokens[stretch.clone()];
-        let is_open = |token: &Token| matches!(token.kind, Kind::Separator(b'[' | b'(' | b'{'));
-        let Some(open) = tokens.iter().position(is_open) else {
-            return;
-        };
-        let stretch = stretch.start + open..end;
-        let tokens = &self.tokens[stretch.clone()];
-        let mut lines = tokens.iter().filter(|token| token.kind == Kind::LineEnd);
-        if lines.next().is_none() {
-            return;
-        }
-        let place = Place::from_tokens(tokens, self.text);
-        match content(tokens, self.text, self.syntax) {
-            Content::Grid(cells) => self.push(Some(cells), 0, place, lead.clone()),
-            Content::Other(count) => {
-                let all = self.syntax.cells();
-                if 4 * count >= 3 * all && 4 * count <= 5 * all {
-                    self.push(None, count, place, lead.clone());
-                }
-            }
-            _ => {}
         }
     }
 
