@@ -142,16 +142,9 @@ impl Reading {
                 }
             }
         }
-        let cells = &mut reading.cells;
+        let cells = &reading.cells;
         if cells.has_numbers && cells.has_letters {
             return None;
-        }
-        if cells.has_numbers || order <= 9 {
-            for cell in &mut cells.text {
-                if *cell == b'0' {
-                    *cell = b'.';
-                }
-            }
         }
         Some(reading)
     }
@@ -272,6 +265,14 @@ impl Reading {
                 }
                 Some(last) => *last -= 1,
                 None => {}
+            }
+        }
+        // Only now, so that a zero is no full stop.
+        if cells.has_numbers || order <= 9 {
+            for cell in &mut cells.text {
+                if *cell == b'0' {
+                    *cell = b'.';
+                }
             }
         }
         let are_all = |length: usize| lengths.iter().all(|own| *own == length);

@@ -17,7 +17,7 @@ impl Finder<'_> {
         };
         self.row_over_lines(line.start);
         self.name = Some(name);
-        self.wordless = self.after_last_word(line);
+        self.wordless = line.end;
         true
     }
 

@@ -1,6 +1,7 @@
 //! Tests of the reader of answers: every form in every size, near misses, and random texts.
 
 mod documented;
+mod faults;
 mod random;
 mod written;
 
