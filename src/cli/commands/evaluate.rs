@@ -28,7 +28,7 @@ Examples:
   pipeline evaluate test.csv predictions.txt -o judged.parquet
   pipeline evaluate exam.csv model.ndjson --prediction-column output --key id
   pipeline evaluate answers.ndjson --prediction-column response --extract
-  pipeline evaluate answers.ndjson --extract --extract-report forms.json
+  pipeline evaluate answers.ndjson --extract --extract-report answers.json
   pipeline evaluate puzzle.txt new.npy --token-offset 1 --against old.npy
   pipeline evaluate test.csv predictions.txt --min-exact 95% --summary s.json
 
