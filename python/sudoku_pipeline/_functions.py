@@ -734,7 +734,8 @@ def evaluate(
 
     :param data: the puzzles
     :param predictions: the predictions row by row, as arrays, texts or a table; without it they are a column of ``data``
-    :param extract: whether predictions are texts of a language model, of which the last board is taken
+    :param extract: whether predictions are texts of a language model, in which the answer is searched; the columns
+        ``answer_form`` and ``answer_rule`` say how it was found, and ``counts["evaluation"]["by_answer"]`` counts them
     :param against: the predictions of another model
 
     >>> import sudoku_pipeline as sp

@@ -15,7 +15,7 @@ pub mod tables;
 pub use audit::{AuditFindings, ByClass, RemovalReason, SetFindings, SharedWith};
 pub use comparison::ComparisonTables;
 pub(crate) use comparison::rule_column;
-pub use evaluation::{BothModels, Evaluation, EvaluationGroup, VerdictCounts};
+pub use evaluation::{AnswerCounts, BothModels, Evaluation, EvaluationGroup, VerdictCounts};
 pub use explanation::explanation_json;
 pub use metrics::{Metrics, last_success};
 pub use summary::{Resources, RunEnding, RunFiles, Summary};

@@ -1,6 +1,6 @@
 //! A model's prediction for the puzzle of a row, and the verdict on it.
 
-use sudoku_core::judge::{Judgement, Verdict};
+use sudoku_core::judge::{Form, Judgement, Rule, Verdict};
 
 /// A model's prediction for a puzzle, and the verdict on it.
 #[derive(Clone, Debug)]
@@ -12,6 +12,9 @@ pub struct Judged {
     pub judgement: Judgement,
     /// The reason why the prediction is not a valid grid; `None` if it is a valid grid.
     pub why: Option<Box<str>>,
+    /// The form in which an answer in free text has the grid, and why this grid was chosen; `None` if no grid is searched
+    /// or found.
+    pub source: Option<(&'static Form, &'static Rule)>,
     /// The verdict on the second model's prediction; `None` if there is only one model.
     pub other: Option<Judgement>,
 }

@@ -1,5 +1,7 @@
 //! `evaluate`: judges the predictions of a model for the puzzles of a dataset.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use sudoku_core::grade::Ladder;
 use sudoku_pipeline::job::{PredictionOptions, Task};
@@ -18,6 +20,7 @@ use crate::cli::options::solving::{LimitArgs, RatingArgs, solver_limits};
 use crate::cli::run::destination;
 use crate::cli::run::evaluate::{EvaluateWork, MinExact};
 use crate::cli::run::plan::{self, Plan};
+use crate::cli::run::text_output::{TextKind, TextOutput};
 use crate::cli::run::work::Work;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -25,6 +28,7 @@ Examples:
   pipeline evaluate test.csv predictions.txt -o judged.parquet
   pipeline evaluate exam.csv model.ndjson --prediction-column output --key id
   pipeline evaluate answers.ndjson --prediction-column response --extract
+  pipeline evaluate answers.ndjson --extract --extract-report answers.json
   pipeline evaluate puzzle.txt new.npy --token-offset 1 --against old.npy
   pipeline evaluate test.csv predictions.txt --min-exact 95% --summary s.json
 
@@ -46,10 +50,13 @@ pub(crate) struct EvaluateArgs {
     /// [default: row by row]
     #[arg(long, value_name = "COLUMN")]
     key: Option<String>,
-    /// Take the last board out of each prediction, which is the text of a language model: cells and separators
-    /// in one line, or a line for each row
+    /// Find the answer in each prediction, which is the text of a language model: of all grids in it, the one in
+    /// the part for the answer, after words such as \"final answer\", or the last
     #[arg(long)]
     extract: bool,
+    /// With --extract: write how often each form and each rule gave each verdict, as JSON
+    #[arg(long, value_name = "FILE", requires = "extract")]
+    extract_report: Option<PathBuf>,
     /// The predictions of another model for the same puzzles: counts the puzzles that both models solve,
     /// only one of them, or none
     #[arg(long, value_name = "FILE")]
@@ -105,6 +112,9 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
     };
     let mut column_groups = task.groups();
     column_groups.push(ColumnGroup::Judged);
+    if args.extract {
+        column_groups.push(ColumnGroup::JudgedAnswer);
+    }
     if args.against.is_some() {
         column_groups.push(ColumnGroup::JudgedAgainst);
     }
@@ -137,7 +147,11 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
         compression: None,
     });
     let write = table.map(|table| WriteArgs::one_table(table, view));
+    let overwrite = report.overwrite;
     let mut plan = plan::plan("evaluate", read, write, report, stages, column_groups)?;
+    let answers = args.extract_report;
+    let answers = answers.map(|path| TextOutput::new(TextKind::Answers, path, overwrite));
+    plan.texts.extend(answers);
     if let Some(format) = plan.destination.format() {
         destination::refuse_grids(format, "verdicts")?;
     }

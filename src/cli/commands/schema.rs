@@ -100,8 +100,8 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<(), CommandError> {
 impl TableName {
     fn rows(self) -> Vec<DescribedColumn> {
         use ColumnGroup::{
-            Chat, Copy, Generated, Given, Grade, Hodoku, Judged, JudgedAgainst, Origin, Puzzle,
-            Rating, Request, Solution, Trace, Uniqueness, Waves,
+            Chat, Copy, Generated, Given, Grade, Hodoku, Judged, JudgedAgainst, JudgedAnswer,
+            Origin, Puzzle, Rating, Request, Solution, Trace, Uniqueness, Waves,
         };
         let with_requested = |groups: &[_]| own_columns(&[groups, &REQUESTED_GROUPS].concat());
         match self {
@@ -113,9 +113,15 @@ impl TableName {
                 own_columns(&[Puzzle, Given])
             }
             TableName::Augment => own_columns(&[Puzzle, Given, Copy]),
-            TableName::Evaluate => {
-                with_requested(&[Origin, Puzzle, Solution, Grade, Judged, JudgedAgainst])
-            }
+            TableName::Evaluate => with_requested(&[
+                Origin,
+                Puzzle,
+                Solution,
+                Grade,
+                Judged,
+                JudgedAnswer,
+                JudgedAgainst,
+            ]),
             TableName::Trace => {
                 let mut rows = own_columns(&[Origin, Puzzle, Solution, Trace, Request]);
                 let requested = own_columns(&[Request]);

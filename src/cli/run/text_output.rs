@@ -20,6 +20,8 @@ pub(crate) enum TextKind {
     Statistics,
     /// Statistics as a page.
     Page,
+    /// The forms of the answers of a language model as JSON.
+    Answers,
 }
 
 impl TextKind {
@@ -39,6 +41,7 @@ impl TextKind {
             TextKind::Summary => b"{\"command\":",
             TextKind::Metrics => b"# HELP ",
             TextKind::Statistics => b"{\n  \"statistics\":",
+            TextKind::Answers => b"{\n  \"answers\":",
             TextKind::Page => b"<!DOCTYPE html>\n<!-- pipeline report",
         }
     }

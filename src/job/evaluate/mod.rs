@@ -16,10 +16,9 @@ use crate::table::judged::Judged;
 use crate::table::outcome::{GivenVerdict, Outcome, Subject};
 use row_keys::column_texts;
 use stored_predictions::Prediction;
-use sudoku_core::judge::{Judgement, Verdict, judge, last_board};
+use sudoku_core::judge::{Judgement, Verdict, judge, read_answer};
 use sudoku_core::sizes::{Alphabets, parse_any_grid};
 use sudoku_core::solve::Status;
-use sudoku_core::text::notation::last_grid;
 
 pub use prediction_files::PredictionOptions;
 pub use predictions::Predictions;
@@ -38,7 +37,7 @@ pub struct Judging {
     pub key_is_puzzle: bool,
     /// The names of the carried columns.
     pub carried_names: Vec<String>,
-    /// Whether a prediction is free text that can contain several boards. The last board is then the prediction.
+    /// Whether a prediction is free text. The answer is then searched in it.
     pub extract: bool,
     /// The number of predictions of the first model so far that are solutions of other puzzles.
     pub other_grids: Arc<AtomicU64>,
@@ -118,6 +117,7 @@ impl Judging {
                 prediction: prediction.map(Into::into),
                 judgement: Judgement::without_grid(verdict, clues),
                 why: why.map(Into::into),
+                source: None,
                 other: None,
             };
         let text = match prediction {
@@ -127,11 +127,14 @@ impl Judging {
             }
             Prediction::Text(text) => text,
         };
+        let mut source = None;
         let grid = if self.extract {
-            match last_grid_of_size(&String::from_utf8_lossy(&text), row.size()) {
-                Some(board) => parse_grid_of_size(board.as_bytes(), row.size(), alphabets),
-                None => Err("no board is in the text".to_owned()),
-            }
+            let clues = String::from_utf8_lossy(clues);
+            let answer = read_answer(&String::from_utf8_lossy(&text), &clues, alphabets);
+            answer.map(|answer| {
+                source = Some((answer.form, answer.rule));
+                answer.grid
+            })
         } else {
             parse_grid_of_size(&text, row.size(), alphabets)
         };
@@ -144,16 +147,11 @@ impl Judging {
                 judgement: judge_grid(row, clues, grid.as_bytes()),
                 prediction: Some(grid.into()),
                 why: None,
+                source,
                 other: None,
             },
         }
     }
-}
-
-/// The last board in a text. Only if there is none in the layouts that are the most common in answers, all notations are
-/// tried.
-fn last_grid_of_size(text: &str, order: usize) -> Option<String> {
-    last_board(text, order).or_else(|| last_grid(text, order))
 }
 
 /// The clues of a row. For pencil marks, these are the cells with a single candidate.

@@ -1,6 +1,7 @@
 //! The quality of a model's predictions: counts of the verdicts on them. The counts are for all rows, and by level,
 //! hardest technique, number of clues and rating.
 
+mod answers;
 mod intervals;
 
 use std::collections::BTreeMap;
@@ -12,6 +13,7 @@ use super::sheets::fraction;
 use sudoku_core::grade::{Level, Rank};
 use sudoku_core::judge::Verdict;
 
+pub use answers::AnswerCounts;
 use intervals::mcnemar_p_value;
 pub(crate) use intervals::wilson_interval;
 
@@ -140,6 +142,8 @@ pub struct Evaluation {
     groups: BTreeMap<EvaluationGroup, BTreeMap<String, VerdictCounts>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     against: Option<BothModels>,
+    #[serde(default, skip_serializing_if = "AnswerCounts::is_empty")]
+    answers: AnswerCounts,
 }
 
 /// The number of puzzles that both models solve, that only one of them solves, and that neither solves.
@@ -175,6 +179,16 @@ impl Evaluation {
         &mut self.all
     }
 
+    /// Counts an answer in a text: its form, the rule that chose it, and its verdict.
+    pub(crate) fn add_answer(
+        &mut self,
+        form: &'static str,
+        rule: &'static str,
+        verdict: &'static str,
+    ) {
+        self.answers.add(form, rule, verdict);
+    }
+
     /// The counts of the predictions in the group with this name.
     pub(crate) fn group_mut(&mut self, group: EvaluationGroup, name: String) -> &mut VerdictCounts {
         let groups = self.groups.entry(group).or_default();
@@ -201,6 +215,7 @@ impl Evaluation {
                 own_group.entry(name.clone()).or_default().merge(counts);
             }
         }
+        self.answers.merge(&other.answers);
         if let Some(other) = other.against {
             let comparison = self.against.get_or_insert_default();
             comparison.both += other.both;
@@ -213,6 +228,11 @@ impl Evaluation {
     /// The verdict counts of all rows.
     pub fn all(&self) -> &VerdictCounts {
         &self.all
+    }
+
+    /// The forms of the answers in texts, with the rules that chose them.
+    pub fn answers(&self) -> &AnswerCounts {
+        &self.answers
     }
 
     /// The verdict counts, shares and 95 % intervals as JSON.
@@ -229,6 +249,9 @@ impl Evaluation {
             if !rows.is_empty() {
                 json.insert(format!("by_{}", group.id()), rows.into());
             }
+        }
+        if !self.answers.is_empty() {
+            json.insert("by_answer".into(), self.answers.to_json());
         }
         if let Some(against) = self.against {
             let counts = against

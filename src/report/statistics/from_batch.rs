@@ -147,6 +147,14 @@ impl Evaluation {
                 add(&mut evaluation, group);
             }
         })?;
+        for judged in outcomes
+            .iter()
+            .filter_map(|outcome| outcome.judged.as_ref())
+        {
+            if let Some((form, rule)) = judged.source {
+                evaluation.add_answer(form.id, rule.id, judged.judgement.verdict.id());
+            }
+        }
         Ok(evaluation)
     }
 }

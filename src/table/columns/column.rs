@@ -57,6 +57,8 @@ pub enum ColumnGroup {
     Trial,
     /// `evaluate` writes these columns: the prediction and the verdict.
     Judged,
+    /// `evaluate --extract` writes these columns: how the answer was found in a text.
+    JudgedAnswer,
     /// `evaluate --against` writes this column: the verdict on the prediction of the second model.
     JudgedAgainst,
 }

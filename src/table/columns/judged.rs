@@ -5,17 +5,17 @@ use std::sync::Arc;
 use arrow::array::{ArrayRef, BooleanArray};
 use arrow::datatypes::DataType;
 
-use crate::options::AGAINST;
+use crate::options::{AGAINST, EXTRACT};
 use crate::table::columns::column::{
     Column, ColumnGroup, array_column, owned_text_column, text_column, uint16, with_values,
     without_nulls,
 };
 use crate::table::outcome::Outcome;
-use sudoku_core::judge::{Judgement, Verdict};
+use sudoku_core::judge::{FORMS, Judgement, RULES, Verdict};
 
 /// The columns of `evaluate`, in the order in which tables have them.
 pub(crate) fn judged_columns() -> Vec<Column> {
-    use ColumnGroup::{Judged, JudgedAgainst};
+    use ColumnGroup::{Judged, JudgedAgainst, JudgedAnswer};
     let verdicts = || Verdict::ALL.map(Verdict::id);
     vec![
         text_column(
@@ -85,6 +85,29 @@ pub(crate) fn judged_columns() -> Vec<Column> {
             Judged,
             "Why the prediction is `unparsable`; null for other verdicts.",
             |_, row| Some(row.judged.as_ref()?.why.as_ref()?.as_bytes()),
+        ),
+        with_values(
+            FORMS.iter().map(|form| form.id),
+            text_column(
+                "answer_form",
+                JudgedAnswer,
+                format!(
+                    "With `{EXTRACT}`: the form in which the text has the grid. Null if no grid is the answer."
+                ),
+                |_, row| Some(row.judged.as_ref()?.source?.0.id.as_bytes()),
+            ),
+        ),
+        with_values(
+            RULES.iter().map(|rule| rule.id),
+            text_column(
+                "answer_rule",
+                JudgedAnswer,
+                format!(
+                    "With `{EXTRACT}`: the rule that chose the grid: where it is in the text. Null if no grid is \
+                     the answer."
+                ),
+                |_, row| Some(row.judged.as_ref()?.source?.1.id.as_bytes()),
+            ),
         ),
         with_values(
             verdicts(),

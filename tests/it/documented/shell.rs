@@ -45,6 +45,7 @@ const OUTPUTS: &[&str] = &[
     "--summary",
     "--metrics",
     "--report",
+    "--extract-report",
     "--card",
     ">",
     ">>",

@@ -200,6 +200,83 @@ fn a_table_can_hold_the_puzzles_and_the_answers_of_a_language_model() {
     );
 }
 
+/// The columns and the report say how each answer was found.
+#[test]
+fn the_forms_and_rules_of_answers_are_counted() {
+    let dir = TestDir::new();
+    let named: String = (1..)
+        .zip(SOLUTION.as_bytes().chunks(9))
+        .map(|(at, row)| format!("**Row {at}:** {}\n", String::from_utf8_lossy(row)))
+        .collect();
+    let answers = [
+        (
+            format!("\\boxed{{{SOLUTION}}}, and the puzzle was {PUZZLE}."),
+            "characters",
+            "boxed",
+            "solution",
+        ),
+        (
+            format!("<think>{SOLUTION}</think>\nFinal answer:\n{named}"),
+            "row_names",
+            "final_answer",
+            "solution",
+        ),
+        (
+            format!("Final answer:\n{named}\nEarlier draft: {PUZZLE}"),
+            "row_names",
+            "final_answer",
+            "solution",
+        ),
+        (
+            format!("{PUZZLE} is hard."),
+            "characters",
+            "puzzle",
+            "incomplete",
+        ),
+        (
+            format!("Draft: {SOLUTION}\n<answer>{}</answer>", &SOLUTION[1..]),
+            "",
+            "",
+            "unparsable",
+        ),
+        ("I cannot solve it.".to_owned(), "", "", "unparsable"),
+    ];
+    let rows = answers
+        .iter()
+        .map(|(text, ..)| json!({"puzzle": PUZZLE, "response": text}).to_string() + "\n");
+    dir.write("answers.ndjson", rows.collect::<String>());
+    let arguments =
+        "evaluate answers.ndjson --extract -o judged.parquet --extract-report forms.json";
+    dir.succeed((arguments, "--summary summary.json"));
+    let table = dir.parquet("judged.parquet");
+    let columns = ["answer_form", "answer_rule", "verdict"].map(|name| texts(&table, name));
+    for (at, (text, form, rule, verdict)) in answers.iter().enumerate() {
+        let own = columns
+            .each_ref()
+            .map(|column| column[at].as_deref().unwrap_or(""));
+        assert_eq!(own, [*form, *rule, *verdict], "{text}");
+    }
+    let report: Value = serde_json::from_slice(&dir.read("forms.json")).unwrap();
+    let expected = json!({
+        "answers": 4, "rows": 6, "unparsable": 2, "missing": 0,
+        "by_answer": [
+            {"form": "row_names", "rule": "final_answer", "rows": 2, "solution": 2},
+            {"form": "characters", "rule": "boxed", "rows": 1, "solution": 1},
+            {"form": "characters", "rule": "puzzle", "rows": 1, "incomplete": 1},
+        ],
+    });
+    assert_eq!(report, expected);
+    let summary: Value = serde_json::from_slice(&dir.read("summary.json")).unwrap();
+    assert_eq!(summary["evaluation"]["by_answer"], expected["by_answer"]);
+    // A report replaces a report, and nothing else.
+    dir.succeed("evaluate answers.ndjson --extract --extract-report forms.json");
+    dir.fail(
+        "evaluate answers.ndjson --extract --extract-report answers.ndjson",
+        4,
+    );
+    dir.fail("evaluate answers.ndjson --extract-report forms.json", 2);
+}
+
 #[test]
 fn any_solution_of_a_puzzle_with_several_is_right() {
     let dir = TestDir::new();

@@ -356,3 +356,44 @@ fn numbered_columns_of_other_tables_are_columns() {
     let message = dir.fail("convert features.csv -o out.csv", 3);
     assert!(message.contains("no puzzle column"), "{message}");
 }
+
+/// Regression test: such a table was taken for boards of 16 × 16.
+#[test]
+fn as_many_columns_of_numbers_as_a_board_has_are_a_table() {
+    let dir = TestDir::new();
+    for width in [9, 16] {
+        let names: Vec<String> = (0..width).map(|at| format!("f{at}")).collect();
+        let row = |at: usize| -> String {
+            let fields: Vec<String> = (0..width)
+                .map(|field| (at * field % 7).to_string())
+                .collect();
+            fields.join(",")
+        };
+        let rows: Vec<String> = (1..41).map(row).collect();
+        dir.write(
+            "numbers.csv",
+            format!("{}\n{}\n", names.join(","), rows.join("\n")),
+        );
+        let figures = dir.succeed("stats numbers.csv --format json");
+        let figures: serde_json::Value = serde_json::from_str(&figures).unwrap();
+        assert_eq!(figures["inputs"][0]["rows"], 40, "{figures}");
+        let message = dir.fail("convert numbers.csv -o out.csv", 3);
+        assert!(message.contains("no puzzle column"), "{message}");
+    }
+    // A title above boards of fields is a title.
+    let board: Vec<String> = PUZZLE
+        .as_bytes()
+        .chunks(9)
+        .map(|row| {
+            row.iter()
+                .map(|cell| char::from(*cell).to_string())
+                .collect::<Vec<_>>()
+                .join(",")
+        })
+        .collect();
+    dir.write(
+        "boards.txt",
+        format!("a,b,c,d,e,f,g,h,i\n{}\n", board.join("\n")),
+    );
+    dir.succeed("convert boards.txt -o boards.csv");
+}

@@ -2,9 +2,9 @@
 //!
 //! Grids are texts in normal form: one character for each cell in row order, `.` for an empty cell.
 
-mod board_in_text;
+mod answer;
 
-pub use board_in_text::last_board;
+pub use answer::{Answer, FORMS, Form, GridInText, RULES, Rule, find_grids, read_answer};
 
 crate::enum_with_ids! {
     /// The verdict on a prediction, which is a grid that a program returns as the solution of a puzzle.

@@ -211,6 +211,11 @@ impl Alphabets {
         self.digits.digits()
     }
 
+    /// Whether the user named letters that stand for the digits of 9 × 9 grids.
+    pub(crate) fn has_letters_for_nine(&self) -> bool {
+        self.nine.is_some()
+    }
+
     /// The text with the digits of a 9 × 9 grid instead of the letters that stand for them, if the user named such
     /// letters.
     pub(super) fn nine_from_letters<'a>(&self, text: &'a [u8]) -> Cow<'a, [u8]> {

@@ -136,7 +136,8 @@ pub(crate) fn is_title(
     let is_drawn = delimiter == b'|'
         && (first.trim_ascii_start().starts_with(b"|")
             || board.size >= 9 && board.start < header_end);
-    if width > 1 && width != board.size && !is_drawn && lines.all(has_fields) {
+    let is_table = width != board.size || is_table_of_numbers(text, &board);
+    if width > 1 && is_table && !is_drawn && lines.all(has_fields) {
         return false;
     }
     // Few short lines far below a header are no board: they are too likely to be fields.
@@ -164,6 +165,29 @@ fn first_board(text: &[u8], is_all: bool) -> Option<Block> {
         }
     }
     broken
+}
+
+/// Whether a block is rows of a table with as many columns as a board has: most of its rows, which are fields between
+/// delimiters, have a digit twice.
+fn is_table_of_numbers(text: &[u8], block: &Block) -> bool {
+    let repeats_a_digit = |line: &[u8]| {
+        let delimiter = [b',', b';', b'\t']
+            .into_iter()
+            .find(|delimiter| line.contains(delimiter));
+        let Some(delimiter) = delimiter else {
+            return false;
+        };
+        let mut fields: Vec<&[u8]> = line
+            .split(|byte| *byte == delimiter)
+            .map(<[u8]>::trim_ascii)
+            .filter(|field| matches!(field, [b'1'..=b'9', ..]))
+            .collect();
+        fields.sort_unstable();
+        fields.windows(2).any(|pair| pair[0] == pair[1])
+    };
+    let lines = block.rows.iter().map(|row| &text[row.start..row.end]);
+    let repeating = lines.filter(|line| repeats_a_digit(line)).count();
+    2 * repeating > block.rows.len()
 }
 
 /// Whether each line of a block is a whole 4 × 4 or 6 × 6 puzzle, or a puzzle in another notation.

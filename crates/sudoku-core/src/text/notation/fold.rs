@@ -50,6 +50,25 @@ impl Typographic {
     }
 }
 
+/// What a character of a text becomes in ASCII.
+pub(crate) enum Folded {
+    /// The ASCII form, or the character itself if it has none.
+    Character(char),
+    /// The character marks an empty cell.
+    Blank,
+    /// The character has no width and no meaning.
+    Invisible,
+}
+
+/// The ASCII form of a character.
+pub(crate) fn fold_character(character: char) -> Folded {
+    match role(character) {
+        Role::Kept(character) => Folded::Character(character),
+        Role::Blank => Folded::Blank,
+        Role::Dropped => Folded::Invisible,
+    }
+}
+
 /// The role of a character in the folded text.
 enum Role {
     Kept(char),

@@ -12,7 +12,6 @@ mod characters;
 mod fields;
 mod fold;
 mod game_id;
-mod last_grid;
 mod list;
 mod protection;
 mod rows;
@@ -21,14 +20,13 @@ mod tokens;
 
 use std::borrow::Cow;
 
-pub use last_grid::last_grid;
-pub(crate) use symbols::DigitsVotes;
 pub use symbols::{Digits, Symbols, cell_character, is_cell_token};
+pub(crate) use symbols::{DigitsVotes, is_empty_word};
 
 use crate::board::Size;
 use crate::text::{BLANKS, ParseError, normalise};
-pub(crate) use fold::Typographic;
 use fold::fold;
+pub(crate) use fold::{Folded, Typographic, fold_character};
 use protection::unprotect;
 use symbols::plain_text;
 use tokens::{Split, Written};

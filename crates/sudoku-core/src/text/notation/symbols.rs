@@ -21,6 +21,12 @@ const EMPTY_WORDS: [&str; 9] = [
     "undefined",
 ];
 
+/// Whether a text is a word that stands for an empty cell, such as `None` or `nan`, in upper or lower case.
+pub(crate) fn is_empty_word(text: &[u8]) -> bool {
+    let mut words = EMPTY_WORDS.iter().filter(|word| !word.is_empty());
+    words.any(|word| text.eq_ignore_ascii_case(word.as_bytes()))
+}
+
 /// The meaning of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Value<'a> {

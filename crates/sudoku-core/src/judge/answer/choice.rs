@@ -1,0 +1,245 @@
+//! Chooses the answer among the grids of a text.
+
+use std::ops::Range;
+
+use super::Answer;
+use super::forms::{ASSIGNMENTS, Form};
+use super::regions::{RegionKind, Regions};
+use super::rules::{
+    ANNOUNCED, ANSWER_TAG, BOXED, DRAFT, EXPLICIT, PUZZLE, Rule, SINGLE_CELLS, THINKING,
+    is_refusal, rule_for_words,
+};
+
+/// A part for the answer with fewer letters and digits is a mention of the tag, or empty.
+const LEAST_CONTENT: usize = 4;
+
+/// The words that announce the final answer.
+const FINAL_WORDS: [&str; 4] = [
+    "final answer",
+    "final solution",
+    "final grid",
+    "final board",
+];
+
+/// A grid that may be the answer, or what is left of a damaged one.
+#[derive(Debug)]
+pub(super) struct Candidate {
+    /// The grid in normal form; `None` if it is damaged.
+    pub(super) grid: Option<String>,
+    /// The number of cells of a damaged grid.
+    pub(super) count: usize,
+    pub(super) form: &'static Form,
+    pub(super) place: Range<usize>,
+    /// The place of the words directly before the grid.
+    pub(super) lead: Range<usize>,
+}
+
+impl Candidate {
+    /// 2 for a full grid, 1 for one with empty cells, 0 for a damaged one.
+    fn completeness(&self) -> u8 {
+        match &self.grid {
+            Some(grid) if !grid.contains('.') => 2,
+            Some(_) => 1,
+            None => 0,
+        }
+    }
+}
+
+/// A candidate with the rule that it falls under.
+struct Ranked<'a> {
+    candidate: &'a Candidate,
+    rule: &'static Rule,
+    /// The start of the part for the answer in which it is.
+    part: usize,
+}
+
+impl Ranked<'_> {
+    /// Whether this grid, which stands behind `earlier`, is chosen instead of it.
+    fn replaces(&self, earlier: &Ranked<'_>) -> bool {
+        let (own, other) = (self.rule.strength, earlier.rule.strength);
+        let (own_cells, other_cells) = (
+            self.candidate.completeness(),
+            earlier.candidate.completeness(),
+        );
+        let is_other_part = own >= EXPLICIT && self.part != earlier.part;
+        if own_cells >= other_cells {
+            // A full grid is rather the answer than an earlier grid with gaps that is only announced.
+            let fills = own_cells > other_cells && other <= ANNOUNCED && own > DRAFT.strength;
+            own >= other || fills
+        } else {
+            own > other && own >= ANNOUNCED || own == other && is_other_part
+        }
+    }
+}
+
+/// Chooses the answer.
+///
+/// # Errors
+/// The reason why there is none.
+pub(super) fn choose(
+    text: &str,
+    clues: &str,
+    candidates: &[Candidate],
+    regions: &Regions,
+) -> Result<Answer, String> {
+    let thought = |candidate: &Candidate| regions.around(RegionKind::Think, &candidate.place);
+    let is_thought = |candidate: &Candidate| thought(candidate).is_some();
+    let is_puzzle = |candidate: &Candidate| candidate.grid.as_deref() == Some(clues);
+    let mut chosen: Option<Ranked<'_>> = None;
+    let mut previous_end = None;
+    for candidate in candidates {
+        if is_thought(candidate) || is_puzzle(candidate) {
+            continue;
+        }
+        let ranked = rank(text, candidate, regions, previous_end);
+        previous_end = Some(candidate.place.end);
+        if chosen.as_ref().is_none_or(|chosen| ranked.replaces(chosen)) {
+            chosen = Some(ranked);
+        }
+    }
+    let puzzle_in_tag = candidates.iter().rfind(|candidate| {
+        let tag = regions.around(RegionKind::Tag, &candidate.place);
+        is_puzzle(candidate) && !is_thought(candidate) && tag.is_some()
+    });
+    if let Some(puzzle) = puzzle_in_tag
+        && chosen
+            .as_ref()
+            .is_none_or(|chosen| chosen.rule != &ANSWER_TAG)
+    {
+        return Ok(answer(puzzle, clues, &PUZZLE));
+    }
+    if let Some(reason) = missing_answer(text, candidates, chosen.as_ref(), regions) {
+        return Err(reason);
+    }
+    if let Some(Ranked {
+        candidate, rule, ..
+    }) = chosen
+    {
+        return match &candidate.grid {
+            Some(grid) => Ok(answer(candidate, grid, rule)),
+            None => Err(format!(
+                "the answer has {} cells in its grid instead of {}",
+                candidate.count,
+                clues.len()
+            )),
+        };
+    }
+    // Nothing but thoughts and the puzzle is left.
+    let last = |is_kind: &dyn Fn(&Candidate) -> bool| {
+        let mut own = candidates.iter().filter(|candidate| is_kind(candidate));
+        own.next_back()
+    };
+    let is_last_thought = |candidate: &Candidate| {
+        thought(candidate).is_some_and(|thought| {
+            let end_tag = text[thought.inside.end..].split_once('>');
+            thought.is_closed && end_tag.is_none_or(|(_, rest)| rest.trim().is_empty())
+        })
+    };
+    if let Some(thought) = last(&|candidate| !is_puzzle(candidate) && is_last_thought(candidate))
+        && let Some(grid) = &thought.grid
+    {
+        return Ok(answer(thought, grid, &THINKING));
+    }
+    if let Some(puzzle) = last(&|candidate| is_puzzle(candidate)) {
+        return Ok(answer(puzzle, clues, &PUZZLE));
+    }
+    Err(if candidates.is_empty() {
+        "no board is in the text".to_owned()
+    } else {
+        "the only boards in the text are in <think>".to_owned()
+    })
+}
+
+fn answer(candidate: &Candidate, grid: &str, rule: &'static Rule) -> Answer {
+    Answer {
+        grid: grid.to_owned(),
+        form: candidate.form,
+        rule,
+        place: candidate.place.clone(),
+    }
+}
+
+/// The rule for a grid. `previous_end` is the end of the grid before it.
+fn rank<'a>(
+    text: &str,
+    candidate: &'a Candidate,
+    regions: &Regions,
+    previous_end: Option<usize>,
+) -> Ranked<'a> {
+    for (kind, rule) in [(RegionKind::Tag, &ANSWER_TAG), (RegionKind::Boxed, &BOXED)] {
+        if let Some(region) = regions.around(kind, &candidate.place) {
+            return Ranked {
+                candidate,
+                rule,
+                part: region.inside.start,
+            };
+        }
+    }
+    let bytes = text.as_bytes();
+    let rule = if candidate.form.id == ASSIGNMENTS {
+        &SINGLE_CELLS
+    } else {
+        let gap = previous_end.and_then(|end| bytes.get(end..candidate.place.start));
+        rule_for_words(&bytes[candidate.lead.clone()], gap.unwrap_or_default())
+    };
+    Ranked {
+        candidate,
+        rule,
+        part: candidate.lead.start,
+    }
+}
+
+/// The reason why the answer is something else than the chosen grid: the part for the answer has no grid, the words
+/// \"final answer\" announce digits that are no grid, or a draft ends in a refusal.
+fn missing_answer(
+    text: &str,
+    candidates: &[Candidate],
+    chosen: Option<&Ranked<'_>>,
+    regions: &Regions,
+) -> Option<String> {
+    let strength = chosen.map_or(0, |chosen| chosen.rule.strength);
+    let is_thought = |place: &Range<usize>| regions.around(RegionKind::Think, place).is_some();
+    let mut tags = regions.of_kind(RegionKind::Tag).iter();
+    if strength < ANSWER_TAG.strength
+        && let Some(tag) = tags.rfind(|tag| !is_thought(&tag.inside))
+        && !candidates.iter().any(|candidate| {
+            let around = regions.around(RegionKind::Tag, &candidate.place);
+            around.is_some_and(|around| around.inside == tag.inside)
+        })
+    {
+        let content = text[tag.inside.clone()].chars();
+        if content.filter(|c| c.is_alphanumeric()).count() >= LEAST_CONTENT {
+            return Some("the part for the answer has no board".to_owned());
+        }
+    }
+    if strength < EXPLICIT
+        && let Some(start) = FINAL_WORDS
+            .iter()
+            .filter_map(|words| rfind(text, words))
+            .max()
+        && !is_thought(&(start..start))
+        && !candidates
+            .iter()
+            .any(|candidate| candidate.lead.contains(&start))
+    {
+        let next = candidates
+            .iter()
+            .find(|candidate| candidate.place.start >= start);
+        let rest = &text[start..next.map_or(text.len(), |next| next.place.start)];
+        let digits = rest.chars().filter(char::is_ascii_digit).count();
+        let cells = chosen.and_then(|chosen| Some(chosen.candidate.grid.as_ref()?.len()));
+        let has_remains = cells.is_some_and(|cells| 2 * digits >= cells);
+        if has_remains || is_refusal(rest.lines().next().unwrap_or_default()) {
+            return Some("the final answer is no board".to_owned());
+        }
+    }
+    let chosen = chosen.filter(|chosen| chosen.rule.strength <= DRAFT.strength)?;
+    is_refusal(&text[chosen.candidate.place.end..])
+        .then(|| "behind a draft the text refuses to answer".to_owned())
+}
+
+/// The last place of some words in a text, in upper or lower case.
+fn rfind(text: &str, words: &str) -> Option<usize> {
+    let mut windows = text.as_bytes().windows(words.len());
+    windows.rposition(|window| window.eq_ignore_ascii_case(words.as_bytes()))
+}

@@ -1,0 +1,213 @@
+//! Finds the answer in the text of a language model: all grids, with their places and forms, and the one that is meant.
+//!
+//! ```text
+//! text ── simplify ─→ plain lines ── tokens ── rows and grids ─→ candidates ── rules ─→ the answer
+//! ```
+//!
+//! - The order of the grid is known, so that a row is a line with as many cells, and a grid as many rows one after the
+//!   other. Names of rows must count up from the first row.
+//! - A line with other words ends a grid. Numbers in sentences are therefore no grid.
+//! - Remains of a grid (80 or 82 digits, eight rows) are candidates, too: if a damaged grid is the answer, no draft
+//!   before it is.
+//! - The time is linear in the length of the text.
+
+mod assignments;
+mod choice;
+mod forms;
+mod grids;
+mod place;
+mod regions;
+mod row_cells;
+mod row_names;
+mod rules;
+mod simplify;
+mod tokens;
+
+use std::ops::Range;
+
+pub use forms::{FORMS, Form};
+pub use rules::{RULES, Rule};
+
+use crate::sizes::{Alphabets, parse_any_grid};
+use assignments::{Assignment, assignments, complete};
+use choice::{Candidate, choose};
+use forms::{ASSIGNMENTS, NOTATION, form, form_of};
+use grids::grids;
+use regions::{RegionKind, Regions, regions};
+use simplify::{Simple, simplify};
+use tokens::{cell_syntax, tokens};
+
+/// The answer in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The grid in normal form.
+    pub grid: String,
+    /// The form in which the text has it.
+    pub form: &'static Form,
+    /// Why it was chosen.
+    pub rule: &'static Rule,
+    /// Its place in the text, in bytes.
+    pub place: Range<usize>,
+}
+
+/// A grid in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GridInText {
+    /// The grid in normal form.
+    pub grid: String,
+    /// The form in which the text has it.
+    pub form: &'static Form,
+    /// Its place in the text, in bytes.
+    pub place: Range<usize>,
+}
+
+/// The symbols of cells in normal form.
+const SYMBOLS: &[u8; 25] = b"123456789ABCDEFGHIJKLMNOP";
+
+/// Finds all grids with as many cells as `clues`, a puzzle in normal form. Cells that are named one by one are a grid if
+/// they fill all empty cells of the puzzle.
+///
+/// ```
+/// use sudoku_core::judge::find_grids;
+/// use sudoku_core::sizes::Alphabets;
+///
+/// let text = "I start with 1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1";
+/// let grids = find_grids(text, "1...............", &Alphabets::default());
+/// assert_eq!(grids[0].grid, "1234341221434321");
+/// assert_eq!(grids[0].form.id, "board");
+/// assert_eq!(grids[0].place, 13..44);
+/// ```
+pub fn find_grids(text: &str, clues: &str, alphabets: &Alphabets) -> Vec<GridInText> {
+    let candidates = candidates(text, clues, alphabets, &regions(text)).into_iter();
+    let grids = candidates.filter_map(|candidate| {
+        Some(GridInText {
+            grid: candidate.grid?,
+            form: candidate.form,
+            place: candidate.place,
+        })
+    });
+    grids.collect()
+}
+
+/// Finds the answer in a text. `clues` is the puzzle in normal form. The [rules](RULES) choose among several grids.
+///
+/// ```
+/// use sudoku_core::judge::read_answer;
+/// use sudoku_core::sizes::Alphabets;
+///
+/// let text = "A draft is 1234/3412/4321/2143.\nFinal answer: \\boxed{1234/3412/2143/4321}, from 1... .... .... ....";
+/// let answer = read_answer(text, "1...............", &Alphabets::default()).unwrap();
+/// assert_eq!(answer.grid, "1234341221434321");
+/// assert_eq!((answer.form.id, answer.rule.id), ("rows", "boxed"));
+/// ```
+///
+/// # Errors
+/// The reason why the text has no answer.
+pub fn read_answer(text: &str, clues: &str, alphabets: &Alphabets) -> Result<Answer, String> {
+    let regions = regions(text);
+    let candidates = candidates(text, clues, alphabets, &regions);
+    choose(text, clues, &candidates, &regions)
+}
+
+fn candidates(text: &str, clues: &str, alphabets: &Alphabets, regions: &Regions) -> Vec<Candidate> {
+    let order = clues.len().isqrt();
+    let syntax = cell_syntax(order, order > 9 || alphabets.has_letters_for_nine());
+    let simple = simplify(text);
+    let tokens = tokens(&simple.text, syntax);
+    let found = grids(&tokens, &simple.text, syntax);
+    let mut candidates: Vec<Candidate> = found
+        .iter()
+        .map(|found| {
+            let place = simple.place(found.place.clone());
+            let grid = found.cells.as_ref().and_then(|cells| {
+                let cells_text = std::str::from_utf8(&cells.text).ok()?;
+                if cells.has_numbers || order == 9 && !syntax.has_letters {
+                    return Some(cells_text.to_owned());
+                }
+                let grid = parse_any_grid(&cells.text, alphabets).ok()?;
+                (grid.len() == clues.len()).then_some(grid)
+            });
+            let lead = if found.lead.is_empty() {
+                place.start..place.start
+            } else {
+                simple.place(found.lead.clone())
+            };
+            Candidate {
+                form: form_of(found, &text[simple.place(found.around.clone())]),
+                grid,
+                count: found.count,
+                place,
+                lead,
+            }
+        })
+        .collect();
+    candidates.extend(assigned(&simple, clues, regions));
+    if candidates.iter().all(|candidate| candidate.grid.is_none())
+        && let Some(grid) = in_notation(text, clues, alphabets)
+    {
+        candidates = vec![Candidate {
+            grid: Some(grid),
+            count: clues.len(),
+            form: form(NOTATION),
+            lead: 0..0,
+            place: 0..text.len(),
+        }];
+    }
+    candidates.sort_by_key(|candidate| candidate.place.start);
+    candidates
+}
+
+/// The grid of a text of one line that is a grid in a notation.
+fn in_notation(text: &str, clues: &str, alphabets: &Alphabets) -> Option<String> {
+    let line = text.trim();
+    if line.contains('\n') {
+        return None;
+    }
+    let grid = parse_any_grid(line.as_bytes(), alphabets).ok()?;
+    (grid.len() == clues.len()).then_some(grid)
+}
+
+/// The grids that are written cell by cell: in a part for the answer, or outside the thoughts.
+fn assigned(simple: &Simple<'_>, clues: &str, regions: &Regions) -> Vec<Candidate> {
+    let all = assignments(&simple.text);
+    let order = clues.len().isqrt();
+    let blanks = clues.bytes().filter(|cell| *cell == b'.').count();
+    if all.len() < blanks {
+        return Vec::new();
+    }
+    let around = |cell: &Assignment, kind: RegionKind| {
+        regions.around(kind, &simple.place(cell.start..cell.end))
+    };
+    let is_outside = |cell: &&Assignment| around(cell, RegionKind::Think).is_none();
+    let outside: Vec<Assignment> = all.iter().filter(is_outside).copied().collect();
+    let tags: Vec<Option<usize>> = all
+        .iter()
+        .map(|cell| around(cell, RegionKind::Tag).map(|tag| tag.inside.start))
+        .collect();
+    let mut parts: Vec<Vec<Assignment>> = Vec::new();
+    let mut last = None;
+    for (cell, tag) in all.iter().zip(tags) {
+        if tag.is_some() && tag != last {
+            parts.push(Vec::new());
+        }
+        if let (Some(_), Some(part)) = (tag, parts.last_mut()) {
+            part.push(*cell);
+        }
+        last = tag;
+    }
+    let found = [outside].into_iter().chain(parts).filter_map(|part| {
+        let (cells, place) = complete(&part, clues.as_bytes(), order, &SYMBOLS[..order])?;
+        let place = simple.place(place);
+        Some(Candidate {
+            grid: Some(String::from_utf8(cells).ok()?),
+            count: clues.len(),
+            form: form(ASSIGNMENTS),
+            lead: place.start..place.start,
+            place,
+        })
+    });
+    found.collect()
+}
+
+#[cfg(test)]
+mod tests;

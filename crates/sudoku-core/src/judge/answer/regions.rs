@@ -1,0 +1,214 @@
+//! The parts of an answer that prompts ask for: `<think>`, `<answer>`, `\boxed{}`.
+
+use std::ops::Range;
+
+/// The kind of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum RegionKind {
+    Think,
+    Tag,
+    Boxed,
+}
+
+/// A part of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Region {
+    pub(super) kind: RegionKind,
+    /// The place of its content.
+    pub(super) inside: Range<usize>,
+    pub(super) is_closed: bool,
+}
+
+/// The tags of each kind of part: how it starts and ends, in lower case.
+const TAGS: [(RegionKind, &str, &str); 11] = [
+    (RegionKind::Think, "<think>", "</think>"),
+    (RegionKind::Think, "<thinking>", "</thinking>"),
+    (RegionKind::Think, "<reasoning>", "</reasoning>"),
+    (RegionKind::Think, "<thought>", "</thought>"),
+    (RegionKind::Think, "<scratchpad>", "</scratchpad>"),
+    (
+        RegionKind::Think,
+        "<|begin_of_thought|>",
+        "<|end_of_thought|>",
+    ),
+    (RegionKind::Tag, "<answer>", "</answer>"),
+    (RegionKind::Tag, "<solution>", "</solution>"),
+    (RegionKind::Tag, "<final_answer>", "</final_answer>"),
+    (
+        RegionKind::Tag,
+        "<|begin_of_solution|>",
+        "<|end_of_solution|>",
+    ),
+    (RegionKind::Tag, "<|begin_of_box|>", "<|end_of_box|>"),
+];
+
+/// Whether a tag of this name, in lower case, is the boundary of a part.
+pub(super) fn is_region_name(name: &[u8]) -> bool {
+    let mut tags = TAGS.iter();
+    tags.any(|(_, start, _)| start.as_bytes()[1..start.len() - 1] == *name)
+}
+
+const BOX_COMMANDS: [&[u8]; 3] = [b"boxed", b"fbox", b"framebox"];
+
+fn starts_with(text: &[u8], tag: &str) -> bool {
+    let start = text.get(..tag.len());
+    start.is_some_and(|start| start.eq_ignore_ascii_case(tag.as_bytes()))
+}
+
+/// The parts of an answer. Those of a kind are in order and do not overlap.
+pub(super) struct Regions(Vec<Region>);
+
+impl Regions {
+    /// The parts of a kind, in order.
+    pub(super) fn of_kind(&self, kind: RegionKind) -> &[Region] {
+        let start = self.0.partition_point(|region| region.kind < kind);
+        let end = self.0.partition_point(|region| region.kind <= kind);
+        &self.0[start..end]
+    }
+
+    /// The part of this kind in which a place is.
+    pub(super) fn around(&self, kind: RegionKind, place: &Range<usize>) -> Option<&Region> {
+        let regions = self.of_kind(kind);
+        let behind = regions.partition_point(|region| region.inside.start <= place.start);
+        let region = regions[..behind].last()?;
+        (place.end <= region.inside.end).then_some(region)
+    }
+}
+
+/// The parts of an answer.
+pub(super) fn regions(answer: &str) -> Regions {
+    let mut regions = find(answer);
+    regions.sort_by_key(|region| (region.kind, region.inside.start));
+    // Of parts in each other, the outer one counts.
+    let mut end = (RegionKind::Think, 0);
+    regions.retain(|region| {
+        let is_inner = region.kind == end.0 && region.inside.end <= end.1;
+        if !is_inner {
+            end = (region.kind, region.inside.end);
+        }
+        !is_inner
+    });
+    Regions(regions)
+}
+
+fn find(answer: &str) -> Vec<Region> {
+    let text = answer.as_bytes();
+    let mut regions = Vec::new();
+    let mut think: Option<usize> = None;
+    let mut tag: Option<usize> = None;
+    let mut braces: Vec<Option<usize>> = Vec::new();
+    let mut at = 0;
+    while let Some(offset) = text[at..]
+        .iter()
+        .position(|byte| matches!(byte, b'<' | b'{' | b'}'))
+    {
+        at += offset;
+        match text[at] {
+            b'{' => {
+                let is_box = BOX_COMMANDS
+                    .iter()
+                    .any(|command| text[..at].ends_with(command));
+                braces.push(is_box.then_some(at + 1));
+            }
+            b'}' => {
+                if let Some(Some(start)) = braces.pop() {
+                    let (kind, inside) = (RegionKind::Boxed, start..at);
+                    regions.push(Region {
+                        kind,
+                        inside,
+                        is_closed: true,
+                    });
+                }
+            }
+            _ => {
+                for (kind, start_tag, end_tag) in TAGS {
+                    let open = match kind {
+                        RegionKind::Think => &mut think,
+                        _ => &mut tag,
+                    };
+                    if starts_with(&text[at..], start_tag) {
+                        let inside = at + start_tag.len();
+                        // Thoughts go on where they are opened twice; an answer starts anew.
+                        if kind == RegionKind::Tag || open.is_none() {
+                            *open = Some(inside);
+                        }
+                    } else if starts_with(&text[at..], end_tag) {
+                        // Some prompts open the thoughts for the model.
+                        let from_start = (kind == RegionKind::Think).then_some(0);
+                        if let Some(start) = open.take().or(from_start) {
+                            regions.push(Region {
+                                kind,
+                                inside: start..at,
+                                is_closed: true,
+                            });
+                        }
+                    }
+                }
+            }
+        }
+        at += 1;
+    }
+    if let Some(start) = tag {
+        let (kind, inside) = (RegionKind::Tag, start..text.len());
+        regions.push(Region {
+            kind,
+            inside,
+            is_closed: false,
+        });
+    }
+    if let Some(start) = think {
+        // A tag with an answer ends thoughts that the model did not end.
+        let mut answers = regions.iter();
+        let answer = answers.find(|region| {
+            region.kind == RegionKind::Tag && region.is_closed && region.inside.start > start
+        });
+        let end = answer.map_or(text.len(), |answer| answer.inside.start);
+        let (kind, inside) = (RegionKind::Think, start..end);
+        regions.push(Region {
+            kind,
+            inside,
+            is_closed: false,
+        });
+    }
+    regions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_of_an_answer_are_found() {
+        let found = |answer: &str| -> Vec<(RegionKind, String, bool)> {
+            let regions = regions(answer).0.into_iter();
+            regions
+                .map(|region| {
+                    (
+                        region.kind,
+                        answer[region.inside].to_owned(),
+                        region.is_closed,
+                    )
+                })
+                .collect()
+        };
+        let part = |kind, inside: &str, is_closed| (kind, inside.to_owned(), is_closed);
+        use RegionKind::{Boxed, Tag, Think};
+        for (answer, expected) in [
+            ("a", vec![]),
+            (
+                "<think>a</think><ANSWER>b</ANSWER>",
+                vec![part(Think, "a", true), part(Tag, "b", true)],
+            ),
+            ("a</think>b", vec![part(Think, "a", true)]),
+            ("<think>a", vec![part(Think, "a", false)]),
+            (
+                "<think>a <answer>b</answer>",
+                vec![part(Think, "a <answer>", false), part(Tag, "b", true)],
+            ),
+            ("\\boxed{{a}{b}} {", vec![part(Boxed, "{a}{b}", true)]),
+            ("\\boxed{\\fbox{a}}", vec![part(Boxed, "\\fbox{a}", true)]),
+        ] {
+            assert_eq!(found(answer), expected, "{answer}");
+        }
+    }
+}
