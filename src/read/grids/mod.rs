@@ -9,7 +9,7 @@
 pub(super) mod cells;
 mod lists;
 pub(super) mod number_cells;
-pub(super) mod number_symbols;
+mod number_problem;
 mod text_cells;
 
 use std::ops::Range;
@@ -24,11 +24,11 @@ use sudoku_core::sizes::Size;
 use self::cells::Cells;
 use self::lists::ListRanges;
 use self::number_cells::{NumberArray, NumberCells, Numbers};
-pub(super) use self::number_symbols::NumberSymbols;
-use self::number_symbols::SymbolCounts;
 use self::text_cells::TextCells;
 use crate::carry::cast::list_item;
 use crate::table::reject::{RejectKind, RejectReason};
+pub(super) use sudoku_core::text::notation::NumberSymbols;
+use sudoku_core::text::notation::SymbolCounts;
 
 /// The maximum number of elements of an invalid list that are shown when it is rejected.
 const MOST_DISPLAYED: usize = 1000;

@@ -11,8 +11,9 @@ use arrow::error::ArrowError;
 use serde_json::Value;
 
 use super::cells::{Cells, cell};
-use super::number_symbols::NumberSymbols;
+use super::number_problem::rejection;
 use crate::table::reject::{RejectKind, RejectReason};
+use sudoku_core::text::notation::NumberSymbols;
 
 /// Access to the numbers of an array of any number type.
 pub(in crate::read) trait Numbers {
@@ -171,7 +172,7 @@ impl<N: Numbers + ?Sized> Cells for NumberCells<'_, N> {
     }
 
     fn check(&self, cells: impl Iterator<Item = usize>) -> Result<(), RejectReason> {
-        if let Some(reason) = self.symbols.rejection() {
+        if let Some(reason) = rejection(self.symbols) {
             return Err(reason);
         }
         if !self.numbers.may_have_nulls() {

@@ -13,6 +13,7 @@ mod fields;
 mod fold;
 mod game_id;
 mod list;
+mod numbers;
 mod protection;
 mod rows;
 mod symbols;
@@ -20,6 +21,7 @@ mod tokens;
 
 use std::borrow::Cow;
 
+pub use numbers::{NumberProblem, NumberSymbols, SymbolCounts};
 pub use symbols::{Digits, Symbols, cell_character, is_cell_token};
 pub(crate) use symbols::{DigitsVotes, is_empty_word};
 

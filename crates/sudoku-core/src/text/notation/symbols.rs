@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use super::numbers::{NumberSymbols, SymbolCounts};
 use super::tokens::Tokens;
 use crate::text::{BLANKS, ParseError, ParseErrorKind};
 
@@ -130,44 +131,34 @@ impl Default for Digits {
     }
 }
 
-/// Decides the meaning of the numbers in an input from its first grids.
+/// Decides the meaning of the numbers in an input from its first grids, as [`SymbolCounts`] does for arrays.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DigitsVotes {
-    from_one: usize,
-    from_zero: usize,
-    from_two: usize,
+    counts: SymbolCounts,
     chosen: Option<Digits>,
 }
 
 impl DigitsVotes {
-    /// Counts a grid for each meaning that it fits, unless it fits several.
+    /// Counts a grid.
     pub(crate) fn count(&mut self, tokens: &Tokens<'_>) {
-        let order = tokens.order as i64;
-        let (mut has_minus, mut has_empty, mut has_zero, mut has_one) =
-            (false, false, false, false);
-        let mut most = 0;
-        for value in tokens
-            .cells
-            .iter()
-            .filter_map(|cell| Value::from_token(cell))
-        {
-            match value {
-                Value::Empty("-1") => has_minus = true,
-                Value::Empty(_) | Value::Letter(_) => has_empty = true,
-                Value::Number(number) => {
-                    has_zero |= number == 0;
-                    has_one |= number == 1;
-                    most = most.max(number);
-                }
-            }
-        }
-        if has_minus && has_zero && most < order {
-            self.from_zero += 1;
-        } else if most == order + 1 && has_one && !has_zero && !has_minus && !has_empty {
-            self.from_two += 1;
-        } else if has_zero || has_empty || most == order {
-            self.from_one += 1;
-        }
+        let order = tokens.order as i128;
+        let values = tokens.cells.iter().map(|cell| Value::from_token(cell));
+        let numbers = values.filter_map(|value| match value? {
+            Value::Empty("-1") => Some(Some(Ok(-1))),
+            Value::Empty(_) => Some(None),
+            Value::Number(number) => Some(Some(Ok(i128::from(number)))),
+            Value::Letter(letter) => Some(Some(Err(letter.to_string()))),
+        });
+        let numbers: Vec<Option<Result<i128, String>>> = numbers.collect();
+        let has = |wanted: i128| numbers.iter().flatten().any(|number| *number == Ok(wanted));
+        let has_blank = has(-1) || has(0) || numbers.contains(&None);
+        let is_shifted = match (has(order + 1), has(order)) {
+            (true, _) => Some(has(1) && !has_blank),
+            (false, true) => Some(false),
+            (false, false) => has_blank.then_some(false),
+        };
+        self.counts
+            .add(numbers.into_iter(), tokens.order, is_shifted);
     }
 
     /// Sets the meaning, instead of the one that most grids fit.
@@ -175,14 +166,17 @@ impl DigitsVotes {
         self.chosen = Some(digits);
     }
 
-    /// The meaning that was set, or that most grids fit.
+    /// The meaning that was set, or that most grids fit. Grids that can be read in two ways are rejected one by one.
     pub(crate) fn digits(&self) -> Digits {
-        let most = self.from_one.max(self.from_zero).max(self.from_two);
-        self.chosen.unwrap_or(match most {
-            most if self.from_one == most => Digits::FROM_ONE,
-            most if self.from_zero == most => Digits::FROM_ZERO,
-            _ => Digits::FROM_TWO,
-        })
+        let inferred = || match self.counts.symbols() {
+            Some(NumberSymbols {
+                one, problem: None, ..
+            }) => Digits {
+                first: i64::from(one),
+            },
+            _ => Digits::FROM_ONE,
+        };
+        self.chosen.unwrap_or_else(inferred)
     }
 }
 

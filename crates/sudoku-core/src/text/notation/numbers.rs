@@ -1,4 +1,5 @@
-//! Which numbers stand for empty cells and for digits, inferred from the first grids of an input.
+//! Which numbers stand for empty cells and for digits, inferred from the first grids of an input: of arrays and of lists as
+//! text.
 //!
 //! ```text
 //! empty  digits   occurs in
@@ -11,22 +12,20 @@
 //! Null and NaN are always empty cells. Grids with null and 0, and full grids of the digits 0 to 8, could be read in two
 //! ways, so all grids of such an input are rejected.
 
-use crate::options::TOKEN_OFFSET;
-use crate::table::reject::{RejectKind, RejectReason};
-
 /// The numbers that stand for an empty cell and for the digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::read) struct NumberSymbols {
+pub struct NumberSymbols {
     /// The number that stands for an empty cell.
-    pub(super) empty: i16,
+    pub empty: i16,
     /// The number that stands for the digit 1. The other digits follow it.
-    pub(super) one: i16,
-    problem: Option<NumberProblem>,
+    pub one: i16,
+    /// Why no number of the input can be read; `None` if they can.
+    pub problem: Option<NumberProblem>,
 }
 
-/// Why no number of the input can be read.
+/// Why no number of an input can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum NumberProblem {
+pub enum NumberProblem {
     /// Null and 0 are in the same grids.
     NullAndZero,
     /// The grids are full, and their digits are 0 to 8.
@@ -60,32 +59,14 @@ impl NumberSymbols {
         }
     }
 
-    /// The reason why all grids are rejected; `None` if they can be read.
-    pub(super) fn rejection(self) -> Option<RejectReason> {
-        let message = match self.problem? {
-            NumberProblem::NullAndZero => format!(
-                "null and 0 both occur in the first grids: the digits may be 0 to 8, with null for an empty \
-                 cell, which {} reads; otherwise replace null by 0",
-                TOKEN_OFFSET.set_to("-1")
-            ),
-            NumberProblem::FromZero => format!(
-                "the first grids have 0 once in each row, and no 9: they may be full grids of the digits 0 to \
-                 8, which {} reads; with {} the cells of 0 are empty",
-                TOKEN_OFFSET.set_to("-1"),
-                TOKEN_OFFSET.set_to("0"),
-            ),
-        };
-        Some(RejectReason::new(RejectKind::MixedBlanks, message))
-    }
-
     /// The number that stands for an empty cell, if it is not negative, the digits follow it, and all is clear.
-    pub(in crate::read) fn offset_of_bytes(self) -> Option<u8> {
+    pub fn offset_of_bytes(self) -> Option<u8> {
         let is_plain = self.problem.is_none() && self.one == self.empty + 1;
         u8::try_from(self.empty).ok().filter(|_| is_plain)
     }
 
     /// What the numbers mean, for the log; `None` for 0 to 9.
-    pub(in crate::read) fn description(self) -> Option<&'static str> {
+    pub fn description(self) -> Option<&'static str> {
         match (self.problem, self.empty, self.one) {
             (None, 1, 2) => Some("1 is an empty cell, and the digits are the numbers from 2 on"),
             (None, -1, 1) => Some("-1 is an empty cell"),
@@ -96,8 +77,8 @@ impl NumberSymbols {
 }
 
 /// Counts of the first grids of an input, by the numbers in them.
-#[derive(Default)]
-pub(super) struct SymbolCounts {
+#[derive(Clone, Debug, Default)]
+pub struct SymbolCounts {
     grids: usize,
     /// The grids with -1.
     minus_one: usize,
@@ -118,7 +99,7 @@ pub(super) struct SymbolCounts {
 impl SymbolCounts {
     /// Counts a grid with these numbers, row by row. A number is `None` for null, and an error if it is not whole.
     /// `is_shifted` says whether digit d is the number d + 1, if that is known.
-    pub(super) fn add(
+    pub fn add(
         &mut self,
         numbers: impl Iterator<Item = Option<Result<i128, String>>>,
         order: usize,
@@ -159,7 +140,7 @@ impl SymbolCounts {
 
     /// The symbols that most grids fit, so that one odd number in one grid does not change how all the others are read.
     /// `None` if there are no grids.
-    pub(super) fn symbols(&self) -> Option<NumberSymbols> {
+    pub fn symbols(&self) -> Option<NumberSymbols> {
         if self.grids == 0 {
             return None;
         }
@@ -183,7 +164,7 @@ impl SymbolCounts {
 
 impl NumberSymbols {
     /// The symbols of solutions, whose own are `self`. Full grids of the digits 0 to 8 are solutions that count from 0.
-    pub(in crate::read) fn for_solutions(self) -> NumberSymbols {
+    pub fn for_solutions(self) -> NumberSymbols {
         match self.problem {
             Some(NumberProblem::FromZero) => NumberSymbols::from(-1),
             _ => self,
