@@ -173,7 +173,7 @@ fn a_tight_address_space_is_refused_at_the_start_and_a_wider_one_is_kept() {
         shell.args(["-c", &script]).current_dir(dir.path(""));
         shell.output().unwrap()
     };
-    for limit in ["-v 71680", "-v 100000", "-d 10240", "-d 40960"] {
+    for limit in ["-v 100000", "-v 140000", "-d 10240", "-d 40960"] {
         let output = run_with(limit);
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(1), "{limit}: {message}");
