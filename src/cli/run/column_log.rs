@@ -43,7 +43,7 @@ pub(super) fn log_left_out(format: OutputFormat, layout: &Layout, inputs: &Input
 
 /// Whether tables in this format tell numbers from texts.
 pub(super) fn has_types(format: OutputFormat) -> bool {
-    format.has_types
+    format.holds == Holds::Table && format.has_types
 }
 
 /// Logs that columns of CSV have only numbers and stay text. Their types are not inferred without a request, since the

@@ -300,6 +300,7 @@ fn columns_of_numbers_that_stay_text_are_named_once() {
     assert_eq!(message.matches("stay text").count(), 1, "{message}");
     for arguments in [
         "convert a.csv -o o.csv",
+        "convert a.csv -o o.npy",
         "convert a.csv -o o.parquet --infer-types=all",
         "convert a.csv -o o.parquet --infer-types=none",
         "convert a.csv -o o.parquet --types id=int64,rating=float64",
