@@ -15,6 +15,7 @@ from sudoku_pipeline import _native
 
 # Options without a parameter: files are returned as objects, and log messages are raised as errors.
 FILES = {"output", "format", "compression", "overwrite", "rejects", "summary", "metrics", "duplicates", "resume", "prune"}
+FILES |= {"extract-report"}
 FILES |= {"metrics-task", "max-damaged", "partition-by", "max-rows-per-file", "quiet", "verbose", "log-level", "log-format", "color"}
 LEFT_OUT = {
     # sp.stats(stream) returns the statistics.
@@ -25,8 +26,8 @@ LEFT_OUT = {
     "convert": {"memory-limit", "hints"},
     "validate": {"memory-limit", "keep", "max-wrong", "allow-empty"},
     "generate": {"memory-limit"},
-    # rating="se" is equivalent.
-    "explain": {"se"},
+    # rating="se" is equivalent; the row of a table is a value in Python.
+    "explain": {"se", "row"},
     "schema": set(),
 }
 # A pattern with the cells of the clues.
