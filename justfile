@@ -72,7 +72,7 @@ store-faults:
     python3 tests/stores/faults.py target/debug/pipeline --all
 
 # The tests of stats and report, and their figures beside DuckDB's
-test-analytics:
+test-statistics:
     cargo test --locked -p sudoku-pipeline --features cloud --lib --test it -- analytics report
     target/readers/bin/python tests/sql/stats.py target/debug/pipeline
     target/readers/bin/python tests/sql/stats_tables.py target/debug/pipeline

@@ -53,9 +53,7 @@ puzzle with several, and different node counts.
 ";
 
 /// The paragraph of the help about object stores.
-const HELP_ON_STORES: &str = if !cfg!(feature = "cloud") {
-    "Inputs and outputs in object stores need the feature cloud, which this build does not have."
-} else {
+const HELP_ON_STORES: &str = if cfg!(feature = "cloud") {
     "\
 Inputs and outputs in object stores:
   s3://BUCKET/KEY
@@ -73,6 +71,8 @@ Inputs and outputs in object stores:
 
 A request that fails is tried again for PIPELINE_STORE_TIMEOUT seconds (60). An object is there when its
 upload is complete, and not before."
+} else {
+    "Inputs and outputs in object stores need the feature cloud, which this build does not have."
 };
 
 /// The text of `--version`. It also names the features that the binary was built with.

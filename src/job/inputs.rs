@@ -10,9 +10,11 @@ use crate::formats::{self, Catalog, CatalogInput};
 use crate::job::RunOptions;
 use crate::job::sharding::{OtherInput, ShardInputs};
 use crate::numbers::thousands;
-use crate::options::{KEEP_GOING, TYPES};
-use crate::read::{Input, InputInfo, Keep, KnownInputs, ReadOptions, Recognition};
-use crate::store::{FetchedObject, FileMetadata};
+use crate::options::{KEEP, KEEP_GOING, TYPES};
+use crate::read::{
+    Input, InputInfo, Keep, KnownInputs, ReadOptions, Recognition, can_be_read_once,
+};
+use crate::store::{FetchedObject, FileMetadata, display_name};
 
 /// The inputs of a run, divided among its shards.
 pub struct Inputs {
@@ -194,15 +196,36 @@ fn refuse_missing_columns(options: &ReadOptions, catalog: &Catalog) -> Result<()
         let mut carried = catalog.carried.iter();
         carried.any(|field| field.name().eq_ignore_ascii_case(name))
     };
-    let is_known = |name: &String| is_carried(name.trim()) || catalog.names.is_column(name.trim());
-    if wanted.iter().all(is_known) || catalog.inputs.iter().any(|input| input.info.is_err()) {
+    let is_known = |name: &str| is_carried(name) || catalog.names.is_column(name);
+    let mut missing = wanted.iter().filter(|name| !is_known(name.trim()));
+    let (Some(missing), false) = (missing.next(), has_unreadable(catalog)) else {
         return Ok(());
-    }
-    // The message lists the columns of one input.
-    match catalog.inputs.first() {
-        Some(first) if catalog.inputs.len() > 1 => formats::open(&first.path, options).map(|_| ()),
-        _ => Ok(()),
-    }
+    };
+    // An input that can be opened again names all its columns, also those that are not kept.
+    let options = ReadOptions {
+        keep: Keep::Only(vec![missing.clone()]),
+        ..options.clone()
+    };
+    let paths = catalog.inputs.iter().map(|input| input.path.as_str());
+    let mut reopened = paths.clone().filter(|path| !can_be_read_once(path));
+    let error = reopened
+        .next()
+        .and_then(|path| formats::open(path, &options).err());
+    let columns = catalog
+        .names
+        .columns()
+        .iter()
+        .map(|column| column.name.clone());
+    Err(error.unwrap_or_else(|| Error::NoColumn {
+        source_name: display_name(paths.clone().next().unwrap_or_default()),
+        wanted: format!("column {missing:?}"),
+        columns: columns.collect(),
+        option: KEEP,
+    }))
+}
+
+fn has_unreadable(catalog: &Catalog) -> bool {
+    catalog.inputs.iter().any(|input| input.info.is_err())
 }
 
 /// Fails if an option sets the type of a column, but no input has this column with this type. Only columns of

@@ -1,7 +1,5 @@
 //! The puzzle of a single row of an input.
 
-use sudoku_core::sizes::Alphabets;
-
 use crate::error::Error;
 use crate::formats;
 use crate::job::threads::records::parse_record;
@@ -14,8 +12,11 @@ pub enum RowContent {
     Puzzle(String),
     /// A record that is not a puzzle, with the reason.
     Reject(String),
-    /// The input has only this number of rows.
-    None(u64),
+    /// The input ends before this row.
+    BeyondEnd {
+        /// The number of rows of the input.
+        rows: u64,
+    },
 }
 
 /// Reads the row with this number, from 0, of the file or object at `path`.
@@ -25,7 +26,7 @@ pub enum RowContent {
 pub fn content_of_row(path: &str, row: u64) -> Result<RowContent, Error> {
     let options = ReadOptions::default();
     let mut input = formats::open(path, &options)?;
-    let alphabets: Alphabets = read::alphabets(&mut input, &options)?;
+    let alphabets = read::alphabets(&mut input, &options)?;
     let mut buffer = Vec::new();
     let mut rows = 0;
     while let Some(batch) = input.source.next(buffer)? {
@@ -43,5 +44,5 @@ pub fn content_of_row(path: &str, row: u64) -> Result<RowContent, Error> {
             Payload::Columns(_) => Vec::new(),
         };
     }
-    Ok(RowContent::None(rows))
+    Ok(RowContent::BeyondEnd { rows })
 }

@@ -58,7 +58,8 @@ pub(crate) fn named_cell_columns<N: AsRef<str>, F: AsRef<str>>(
     names: &[N],
     records: &[Vec<F>],
 ) -> Option<CellColumns> {
-    find(names.len(), records, |columns, order| {
+    let width = names.len();
+    find(width, records, width, |columns, order| {
         are_numbered(&names[columns], order)
     })
 }
@@ -92,17 +93,17 @@ pub(crate) fn typed_cell_columns<N: AsRef<str>>(
 pub(crate) fn unnamed_cell_columns<F: AsRef<str>>(records: &[Vec<F>]) -> Option<CellColumns> {
     const MOST_COLUMNS_BEFORE: usize = 2;
     let width = records.first()?.len();
-    let found = find(width, records, |_, _| true)?;
-    let is_near = found.puzzle.start <= MOST_COLUMNS_BEFORE;
-    is_near.then_some(found)
+    find(width, records, MOST_COLUMNS_BEFORE, |_, _| true)
 }
 
 /// The orders of grids, the most common ones first.
 const ORDERS: [usize; 6] = [9, 16, 6, 4, 12, 25];
 
+/// The columns of cells, with at most `most_before` columns before them.
 fn find<F: AsRef<str>>(
     width: usize,
     records: &[Vec<F>],
+    most_before: usize,
     has_names: impl Fn(Range<usize>, usize) -> bool,
 ) -> Option<CellColumns> {
     if records.is_empty() || records.iter().any(|record| record.len() != width) {
@@ -115,25 +116,29 @@ fn find<F: AsRef<str>>(
             cells.iter().all(|cell| is_cell_token(cell.as_ref(), order))
                 && cells.iter().any(|cell| is_digit(cell.as_ref()))
         };
-        // Numbers that are no cells soon have a conflict. A single record can also be a damaged grid.
+        if !records.iter().all(is_grid) {
+            return false;
+        }
         let text = |record: &Vec<F>| {
             let cells: Vec<&str> = record[columns.clone()].iter().map(AsRef::as_ref).collect();
             cells.join(",")
         };
+        let texts: Vec<String> = records.iter().map(text).collect();
         let mut alphabets = Alphabets::default();
-        records
+        texts
             .iter()
-            .for_each(|record| alphabets.learn(text(record).as_bytes()));
-        let is_no_grid = |record: &&Vec<F>| {
-            let puzzle = parse_any(text(record).as_bytes(), None, &alphabets);
+            .for_each(|text| alphabets.learn(text.as_bytes()));
+        // Numbers that are no cells soon have a conflict. A single record can also be a damaged grid.
+        let is_no_grid = |text: &&String| {
+            let puzzle = parse_any(text.as_bytes(), None, &alphabets);
             puzzle.is_err_and(|error| error.kind != ParseErrorKind::UnsupportedSize)
         };
-        let others = records.iter().filter(is_no_grid).count();
-        records.iter().all(is_grid) && 2 * others < records.len().max(2)
+        let others = texts.iter().filter(is_no_grid).count();
+        2 * others < records.len().max(2)
     };
     ORDERS.into_iter().find_map(|order| {
         let cells = order * order;
-        let starts = 0..(width + 1).checked_sub(cells)?;
+        let starts = 0..=width.checked_sub(cells)?.min(most_before);
         let is_grid = |start: usize| {
             let columns = start..start + cells;
             columns.end <= width && has_names(columns.clone(), order) && has_cells(columns, order)

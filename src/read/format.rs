@@ -32,7 +32,7 @@ pub struct ReadFormat {
     pub is_array: bool,
     /// Whether the rows are in groups that can be read separately.
     pub has_row_groups: bool,
-    /// The ends of names of files that are read in this format whatever their first bytes are.
+    /// The ends of names of files that are read in this format if no format recognises their first bytes.
     pub(crate) endings: &'static [&'static str],
     /// Opens files by their bytes as they are stored; `None` if all inputs in this format are read from the first
     /// byte to the last, after decompression.
@@ -54,7 +54,7 @@ pub enum InputColumns {
     Comments,
 }
 
-/// A format without a reader. Formats are this one with some fields changed.
+/// The default values of the properties of a format.
 pub(crate) const UNREAD: ReadFormat = ReadFormat {
     id: "",
     aliases: &[],

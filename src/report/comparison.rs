@@ -13,7 +13,7 @@ use crate::report::sheets::Sheet;
 use crate::report::tables::runs::RunColumns;
 use sudoku_core::solve::{Method, Order, Rule, Scheme};
 
-/// The counts of a comparison of solvers, of the rows that `compare` writes.
+/// The counts of a comparison of solvers, from the rows that `compare` writes.
 pub struct ComparisonTables {
     methods: Vec<Method>,
     figures: RunFigures,
@@ -29,14 +29,28 @@ pub struct ComparisonTables {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RunFigures {
     pub(crate) by_label_and_solver: BTreeMap<[String; 2], RunSums>,
-    pub(crate) by_solver: BTreeMap<String, RunSums>,
-    pub(crate) by_label: BTreeMap<String, RunSums>,
     /// For each solver, the number of runs that found a solution, by time class. There are twenty time classes per
     /// power of ten.
     pub(crate) solved_by_time_class: BTreeMap<String, BTreeMap<u64, u64>>,
 }
 
 impl RunFigures {
+    fn by_label(&self) -> BTreeMap<&str, RunSums> {
+        self.sums_by(|[label, _]| label)
+    }
+
+    fn by_solver(&self) -> BTreeMap<&str, RunSums> {
+        self.sums_by(|[_, solver]| solver)
+    }
+
+    fn sums_by(&self, key: fn(&[String; 2]) -> &String) -> BTreeMap<&str, RunSums> {
+        let mut sums: BTreeMap<&str, RunSums> = BTreeMap::new();
+        for (keys, own) in &self.by_label_and_solver {
+            sums.entry(key(keys)).or_default().add(own);
+        }
+        sums
+    }
+
     /// Adds the figures of later rows.
     fn add_frames(&mut self, frames: AggregatedFrames) -> Result<(), Error> {
         frames.visit_all(|add, group| {
@@ -158,7 +172,7 @@ impl ComparisonTables {
     pub(crate) fn from_frames(frames: AggregatedFrames) -> Result<ComparisonTables, Error> {
         let mut figures = RunFigures::default();
         figures.add_frames(frames)?;
-        let solvers = figures.by_solver.keys().map(|name| parse_solver(name));
+        let solvers = figures.by_solver().into_keys().map(parse_solver);
         let solvers = solvers.collect::<Result<Vec<Method>, Error>>()?;
         let methods = Method::all().into_iter();
         let methods: Vec<Method> = methods.filter(|method| solvers.contains(method)).collect();
@@ -170,7 +184,7 @@ impl ComparisonTables {
 
     /// The number of runs of all solvers together.
     pub fn runs(&self) -> u64 {
-        let run_sums = self.figures.by_solver.values();
+        let run_sums = self.figures.by_label_and_solver.values();
         run_sums.map(|sum| sum.runs).sum()
     }
 
@@ -236,9 +250,10 @@ impl ComparisonTables {
             label => json!(label),
         };
         let figures = &self.figures;
+        let (all_by_label, by_solver) = (figures.by_label(), figures.by_solver());
         let solvers = self.methods.iter().map(Method::to_string);
         let solvers = solvers.map(|solver| {
-            let sum = figures.by_solver.get(&solver).copied().unwrap_or_default();
+            let sum = by_solver.get(solver.as_str()).copied().unwrap_or_default();
             vec![
                 json!(solver),
                 json!(sum.runs),
@@ -259,9 +274,9 @@ impl ComparisonTables {
             "microseconds",
         ];
         let solvers = Sheet::new("solvers", "Solvers", 1, &columns).with_rows(solvers);
-        let by_label = figures.by_label.keys().flat_map(|name| {
+        let by_label = all_by_label.keys().flat_map(|name| {
             self.methods.iter().map(move |method| {
-                let keys = [name.clone(), method.to_string()];
+                let keys = [(*name).to_owned(), method.to_string()];
                 let sum = figures.by_label_and_solver.get(&keys);
                 let sum = sum.copied().unwrap_or_default();
                 vec![
@@ -283,7 +298,7 @@ impl ComparisonTables {
                 json!(RunSums::average(clues, puzzles)),
             ]
         });
-        let rules = figures.by_label.iter().map(|(name, sum)| {
+        let rules = all_by_label.iter().map(|(name, sum)| {
             let means = sum
                 .rules
                 .into_iter()

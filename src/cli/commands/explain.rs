@@ -207,7 +207,7 @@ pub(crate) fn run(args: ExplainArgs) -> Result<(), CommandError> {
         }
     };
     let puzzle = match args.puzzle {
-        Some(puzzle) if puzzle == "-" => Some(standard_input()?),
+        Some(puzzle) if puzzle == "-" && args.row.is_none() => Some(standard_input()?),
         Some(puzzle) if Path::new(&puzzle).exists() || args.row.is_some() => {
             Some(puzzle_of_file(&puzzle, args.row.unwrap_or(0))?.into_bytes())
         }
@@ -281,7 +281,7 @@ fn puzzle_of_file(path: &str, row: u64) -> Result<String, CommandError> {
     let problem = match content_of_row(path, row)? {
         RowContent::Puzzle(puzzle) => return Ok(puzzle),
         RowContent::Reject(message) => format!("row {row} of {path} is no puzzle: {message}"),
-        RowContent::None(rows) => {
+        RowContent::BeyondEnd { rows } => {
             format!("{path} has {}, which count from 0", counted(rows, "row"))
         }
     };

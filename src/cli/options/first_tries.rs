@@ -1,5 +1,4 @@
-//! What people type first, as they know it from other commands and other programs: rewritten into the command line that
-//! it means, before it is parsed.
+//! Rewrites options as people know them from other commands and programs, before the command line is parsed.
 
 use std::ffi::OsString;
 use std::fs;
@@ -52,14 +51,18 @@ pub(crate) fn meant(arguments: &[OsString]) -> Vec<OsString> {
         let replaced = match option {
             "--infer-types" => next_if(&|word| ["all", "auto", "none"].contains(&word))
                 .map(|value| format!("--infer-types={value}")),
-            "--se" | "--hodoku" if adds_ratings => Some(format!("--with={}", &option[2..])),
+            "--se" | "--hodoku" if adds_ratings && word == option => {
+                Some(format!("--with={}", &option[2..]))
+            }
             "--rating" | "--ratings" if adds_ratings => {
                 next_if(&is_rating).map(|value| format!("--with={value}"))
             }
             "--with" if command == Some("explain") => {
                 next_if(&is_rating).map(|value| format!("--rating={value}"))
             }
-            "--hodoku" if command == Some("explain") => Some("--rating=hodoku".to_owned()),
+            "--hodoku" if command == Some("explain") && word == option => {
+                Some("--rating=hodoku".to_owned())
+            }
             _ => None,
         };
         meant.push(replaced.map_or_else(|| argument.clone(), OsString::from));
@@ -67,8 +70,8 @@ pub(crate) fn meant(arguments: &[OsString]) -> Vec<OsString> {
     meant
 }
 
-/// The arguments of a filter in a pipe, to which names are missing: `cat x | pipeline grade | head` reads standard input,
-/// and what reads only standard input writes to standard output. `None` if that is not what is missing.
+/// Completes a filter in a pipe that lacks the name of its input or its output: `cat x | pipeline grade | head` reads standard
+/// input, and what reads standard input writes to standard output. `None` if the error has another reason.
 pub(crate) fn as_filter(error: &clap::Error, arguments: &[OsString]) -> Option<Vec<OsString>> {
     if error.kind() != ErrorKind::MissingRequiredArgument
         || !FILTERS.contains(&command(arguments)?)
@@ -129,6 +132,9 @@ mod tests {
             ("explain P --se", "explain P --se"),
             ("explain P --with hodoku", "explain P --rating=hodoku"),
             ("explain P --hodoku", "explain P --rating=hodoku"),
+            // A value that the option would not have is not lost.
+            ("grade a --se=7.0..7.5", "grade a --se=7.0..7.5"),
+            ("explain P --hodoku=2.3", "explain P --hodoku=2.3"),
             ("grade -- --se", "grade -- --se"),
         ] {
             let words = |text: &str| -> Vec<OsString> {

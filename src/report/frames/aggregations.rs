@@ -26,7 +26,7 @@ pub(crate) struct Aggregation {
     pub(crate) add: AddGroup,
 }
 
-/// How the groups of a aggregation are added to the results. The variant says which rows it is about.
+/// How the groups of an aggregation are added to the results. The variant says which rows it is about.
 #[derive(Clone, Copy)]
 pub(crate) enum AddGroup {
     /// An aggregation of all rows of tables of puzzles.
@@ -117,6 +117,21 @@ fn run_sums(group: &Group<'_>) -> RunSums {
             .max()
             .unwrap_or(0),
         rules: rules.map(|rule| group.sum(&rule)),
+    }
+}
+
+fn verdicts_by(
+    name: &'static str,
+    keys: &'static [&'static str],
+    doc: &'static str,
+    add: fn(&mut Evaluation, &Group<'_>),
+) -> Aggregation {
+    Aggregation {
+        name,
+        keys,
+        measures: measures_of_verdicts(),
+        doc,
+        add: AddGroup::Evaluation(add),
     }
 }
 
@@ -280,34 +295,30 @@ pub(crate) static AGGREGATIONS: LazyLock<Vec<Aggregation>> = LazyLock::new(|| {
                 }
             }),
         },
-        Aggregation {
-            name: "verdicts.level",
-            keys: &["level_or_beyond", "verdict"],
-            measures: measures_of_verdicts(),
-            doc: "The same by level and verdict.",
-            add: Evaluation(|all, group| add_verdicts(all, group, EvaluationGroup::Level)),
-        },
-        Aggregation {
-            name: "verdicts.technique",
-            keys: &["technique", "verdict"],
-            measures: measures_of_verdicts(),
-            doc: "The same by hardest technique and verdict.",
-            add: Evaluation(|all, group| add_verdicts(all, group, EvaluationGroup::Technique)),
-        },
-        Aggregation {
-            name: "verdicts.clues",
-            keys: &["puzzle_clues", "verdict"],
-            measures: measures_of_verdicts(),
-            doc: "The same by number of clues and verdict.",
-            add: Evaluation(|all, group| add_verdicts(all, group, EvaluationGroup::Clues)),
-        },
-        Aggregation {
-            name: "verdicts.se",
-            keys: &["whole_rating", "verdict"],
-            measures: measures_of_verdicts(),
-            doc: "The same by the whole part of the rating and verdict.",
-            add: Evaluation(|all, group| add_verdicts(all, group, EvaluationGroup::Se)),
-        },
+        verdicts_by(
+            "verdicts.level",
+            &["level_or_beyond", "verdict"],
+            "Predictions by level and verdict.",
+            |all, group| add_verdicts(all, group, EvaluationGroup::Level),
+        ),
+        verdicts_by(
+            "verdicts.technique",
+            &["technique", "verdict"],
+            "Predictions by hardest technique and verdict.",
+            |all, group| add_verdicts(all, group, EvaluationGroup::Technique),
+        ),
+        verdicts_by(
+            "verdicts.clues",
+            &["puzzle_clues", "verdict"],
+            "Predictions by number of clues and verdict.",
+            |all, group| add_verdicts(all, group, EvaluationGroup::Clues),
+        ),
+        verdicts_by(
+            "verdicts.se",
+            &["whole_rating", "verdict"],
+            "Predictions by the whole part of the rating and verdict.",
+            |all, group| add_verdicts(all, group, EvaluationGroup::Se),
+        ),
         Aggregation {
             name: "against",
             keys: &["verdict", "other_verdict"],
@@ -330,29 +341,6 @@ pub(crate) static AGGREGATIONS: LazyLock<Vec<Aggregation>> = LazyLock::new(|| {
                     .entry(keys)
                     .or_default()
                     .add(&run_sums(group));
-            }),
-        },
-        Aggregation {
-            name: "runs.solver",
-            keys: &["solver"],
-            measures: measures_of_runs(),
-            doc: "Sums over the runs of each solver.",
-            add: Runs(|all, group| {
-                let solver = group.text(0).unwrap_or_default().to_owned();
-                all.by_solver
-                    .entry(solver)
-                    .or_default()
-                    .add(&run_sums(group));
-            }),
-        },
-        Aggregation {
-            name: "runs.label",
-            keys: &["label"],
-            measures: measures_of_runs(),
-            doc: "Sums over all runs on the puzzles with each label.",
-            add: Runs(|all, group| {
-                let label = group.text(0).unwrap_or_default().to_owned();
-                all.by_label.entry(label).or_default().add(&run_sums(group));
             }),
         },
         Aggregation {

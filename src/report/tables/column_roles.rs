@@ -9,7 +9,7 @@ use super::values::{TextColumn, type_name};
 use crate::error::{AnalysisError, Error};
 use crate::options::BY;
 use crate::report::frames::columns::can_group;
-use crate::report::statistics::LABEL_NAMES;
+use crate::report::statistics::is_label;
 
 /// The indices of the columns in a table of puzzles; `None` for columns that the table does not have.
 #[derive(Clone, Debug)]
@@ -251,11 +251,8 @@ fn grouping_columns(schema: &Schema, measure: &Measure) -> Result<Vec<(String, u
     }
     if measure.find_labels {
         for (at, name) in names.iter().enumerate() {
-            let is_label = LABEL_NAMES
-                .iter()
-                .any(|label| name.eq_ignore_ascii_case(label));
             let is_groupable = can_group(schema.field(at).data_type());
-            if is_label && is_groupable && !groupings.iter().any(|(_, known)| *known == at) {
+            if is_label(name) && is_groupable && !groupings.iter().any(|(_, known)| *known == at) {
                 groupings.push(((*name).to_owned(), at));
             }
         }

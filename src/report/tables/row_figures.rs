@@ -121,8 +121,8 @@ impl RowFigures {
         Ok(())
     }
 
-    /// Adds the groups of all frames to the statistics, and forgets them. Of a column with too many values, it keeps
-    /// that.
+    /// Adds the groups of all frames to the statistics, and forgets them. Columns with too many values stay marked, so
+    /// that later batches do not count them.
     fn move_frames(&mut self, statistics: &mut Statistics) -> Result<(), Error> {
         std::mem::take(&mut self.all).visit_all(|add, group| match add {
             AddGroup::Statistics(add) => add(statistics, group),

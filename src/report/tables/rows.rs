@@ -135,9 +135,12 @@ impl RowColumns {
             }
         }
         if let Some(puzzles) = puzzles {
-            let clues = || puzzles.iter().map(|of| Some(of.clue_count() as u64));
-            columns.push(count_column("clues", clues()));
-            columns.push(count_column("puzzle_clues", clues()));
+            let clues = puzzles.iter().map(|of| Some(of.clue_count() as u64));
+            let clues = count_column("clues", clues);
+            if self.verdict_column.is_some() {
+                columns.push(clues.clone().with_name("puzzle_clues".into()));
+            }
+            columns.push(clues);
         } else if let Some(clues) = read_numbers(table, self.clues_column) {
             columns.push(count_column("clues", clues.into_iter()));
         }

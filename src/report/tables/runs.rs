@@ -59,7 +59,7 @@ impl RunColumns {
         }
     }
 
-    /// Adds up the runs of a batch by label, by solver, and by both.
+    /// Adds up the runs of a batch by label and solver, and by time.
     ///
     /// # Errors
     ///

@@ -20,7 +20,7 @@ pub struct BatchResult {
     pub class_members: Vec<ClassMembers>,
     /// The counts of the records.
     pub tally: Tally,
-    /// What reports count.
+    /// The figures that the workers counted for reports.
     pub figures: Figures,
 }
 

@@ -62,8 +62,8 @@ pub trait Output: Send {
     }
 
     /// Adds the result of a batch of the current input, whose name is `source`: first its bad records, then its rows.
-    /// Returns the row groups that became full. The output takes what it needs of the result. Figures that it leaves
-    /// are added to those of the run.
+    /// Returns the row groups that became full. The output takes what it needs of the result. Statistics that it
+    /// leaves are added to those of the run.
     ///
     /// # Errors
     /// A table cannot be written.

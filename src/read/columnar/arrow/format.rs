@@ -38,7 +38,7 @@ impl FileFormat for ArrowFormat {
     }
 }
 
-/// Streams, and a message for what is none but should be by its name or by the options.
+/// Opens streams. An input that only its name or the options call Arrow gets an error.
 impl BytesFormat for ArrowFormat {
     fn has_magic(&self, first_bytes: &[u8]) -> bool {
         is_stream(first_bytes) || is_file(first_bytes)
