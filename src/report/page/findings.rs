@@ -5,7 +5,7 @@ use sudoku_core::grade::{HardestTechnique, Level};
 use sudoku_core::solve::Status;
 
 use super::Overlap;
-use super::drawing::html::{escape_html, html_table};
+use super::drawing::html::{escape_html, html_table, sentence_html};
 use crate::numbers::thousands;
 use crate::options::NODE_LIMIT;
 use crate::report::sheets::Side;
@@ -52,7 +52,7 @@ pub(super) fn headline_with(
         if let Some(sentence) =
             missing_checks_sentence(&side.statistics).filter(|_| more_problems.is_empty())
         {
-            html += &format!("<p>{}</p>\n", escape_html(sentence));
+            html += &format!("<p>{}</p>\n", sentence_html(sentence));
         }
         html += "</div>\n";
     }
@@ -152,7 +152,7 @@ pub(super) fn dataset_sentences(statistics: &Statistics) -> Vec<String> {
         first_sentence += &if least == most {
             format!(" with {least} clues")
         } else {
-            format!(" with {least} to {most} clues, {median} in the middle")
+            format!(" with {least} to {most} clues, median {median}")
         };
     }
     let mut sentences = vec![first_sentence + "."];

@@ -47,14 +47,12 @@ pub(crate) struct BarChart {
     pub(crate) second_table: Option<fn(&[Side]) -> Sheet>,
 }
 
-/// The space that a section takes in the grid layout of a page.
+/// The space that a section takes on a page, which has its sections in columns.
 #[derive(Clone, Copy)]
 pub(crate) enum SectionSize {
-    /// One cell of the grid.
+    /// The width of one column.
     Cell,
-    /// Two cells, one above the other.
-    Tall,
-    /// A whole row of the grid.
+    /// The whole width.
     Row,
 }
 
