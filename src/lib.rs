@@ -32,6 +32,7 @@ pub mod address_space;
 
 mod message_names;
 
+mod signals;
 mod temporary;
 
 // The types of carried columns: columns of the input that are copied to the output.

@@ -41,6 +41,7 @@ use crate::options::{
     ALLOW_EMPTY, INFER_TYPES, INTO, KEEP, MAX_ATTEMPTS, MAX_DAMAGED, MAX_REJECTS, OVERWRITE,
     OptionName, PARTITION_BY, REJECTS, RESUME, SHARD, SWAP, TYPES, WHERE,
 };
+use crate::signals::signal_name;
 use crate::store::StoreError;
 use crate::table::filter::FilterError;
 
@@ -257,7 +258,7 @@ pub enum Error {
     #[error("the reader of standard output has closed the pipe")]
     BrokenPipe,
     /// A signal has stopped the run.
-    #[error("stopped by signal {signal} after {rows} rows; {left}")]
+    #[error("stopped by {} after {}; {left}", signal_name(*signal), counted(*rows, "row"))]
     Interrupted {
         /// The signal's number.
         signal: i32,
