@@ -249,7 +249,7 @@ impl Finder<'_> {
                 (None, None) => !has_prefix && !self.has_text,
                 (Some(last), Some(own)) => {
                     last.kind == own.kind
-                        && own.index == last.index + 1
+                        && own.index.checked_sub(1) == Some(last.index)
                         && (!self.has_text || own.kind == NameKind::Word)
                 }
                 _ => false,

@@ -1,5 +1,7 @@
 //! Tests of the reader of answers: every form in every size, near misses, and random texts.
 
+mod cells;
+mod chosen;
 mod documented;
 mod faults;
 mod random;
