@@ -8,8 +8,8 @@ use super::missing::missing_answer;
 use super::regions::{RegionKind, Regions};
 use super::rules::{
     ANNOUNCED, ANSWER_TAG, BOXED, DRAFT, EXPLICIT, PUZZLE, Rule, SINGLE_CELLS, THINKING,
-    rule_for_words,
 };
+use super::sentences::rule_for_words;
 
 /// A grid that may be the answer, or what is left of a damaged one.
 #[derive(Debug)]

@@ -20,6 +20,7 @@ mod regions;
 mod row_cells;
 mod row_names;
 mod rules;
+mod sentences;
 mod simplify;
 mod single_cells;
 mod tokens;
@@ -122,7 +123,7 @@ fn candidates(text: &str, clues: &str, alphabets: &Alphabets, regions: &Regions)
     let syntax = cell_syntax(order, order > 9 || alphabets.has_letters_for_nine());
     let simple = simplify(text);
     let tokens = tokens(&simple.text, syntax);
-    let found = grids(&tokens, &simple.text, syntax);
+    let found = grids(&tokens, &simple, syntax);
     let mut candidates: Vec<Candidate> = found
         .iter()
         .map(|found| {

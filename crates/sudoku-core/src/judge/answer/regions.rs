@@ -42,10 +42,14 @@ const TAGS: [(RegionKind, &str, &str); 11] = [
     (RegionKind::Tag, "<|begin_of_box|>", "<|end_of_box|>"),
 ];
 
-/// Whether a tag of this name, in lower case, is the boundary of a part.
+/// Whether a tag of this name, in lower case and without the slash of an end tag, is the boundary of a part.
 pub(super) fn is_region_name(name: &[u8]) -> bool {
+    let has_name = |tag: &str| {
+        let tag = tag.trim_start_matches(['<', '/']).trim_end_matches('>');
+        tag.as_bytes() == name
+    };
     let mut tags = TAGS.iter();
-    tags.any(|(_, start, _)| start.as_bytes()[1..start.len() - 1] == *name)
+    tags.any(|(_, start, end)| has_name(start) || has_name(end))
 }
 
 const BOX_COMMANDS: [&[u8]; 3] = [b"boxed", b"fbox", b"framebox"];

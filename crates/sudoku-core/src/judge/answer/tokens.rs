@@ -89,7 +89,9 @@ impl CellSyntax {
                 .iter()
                 .any(|byte| byte.is_ascii_lowercase() && *byte != b'x');
             let has_letter = bare.iter().any(u8::is_ascii_alphabetic);
-            if has_letter && !is_run && !(is_group && is_upper) {
+            let is_symbol = length == 1 && self.order > 9;
+            let is_part = is_run || is_symbol || is_group && is_upper;
+            if has_letter && !is_part {
                 return Kind::Word;
             }
         }

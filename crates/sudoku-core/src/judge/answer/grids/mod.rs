@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::place::Place;
 use super::row_cells::{Cells, Content, content};
 use super::row_names::{NameKind, RowName, row_name};
+use super::simplify::Simple;
 use super::tokens::{CellSyntax, Kind, Token};
 
 /// A grid in the simple text, or what is left of a damaged one.
@@ -36,10 +37,11 @@ struct Row {
 }
 
 /// All grids of the text, in order.
-pub(super) fn grids(tokens: &[Token], text: &[u8], syntax: CellSyntax) -> Vec<Found> {
+pub(super) fn grids(tokens: &[Token], simple: &Simple<'_>, syntax: CellSyntax) -> Vec<Found> {
     let mut finder = Finder {
         tokens,
-        text,
+        simple,
+        text: &simple.text,
         syntax,
         found: Vec::new(),
         rows: Vec::new(),
@@ -72,6 +74,7 @@ pub(super) fn grids(tokens: &[Token], text: &[u8], syntax: CellSyntax) -> Vec<Fo
 
 struct Finder<'a> {
     tokens: &'a [Token],
+    simple: &'a Simple<'a>,
     text: &'a [u8],
     syntax: CellSyntax,
     found: Vec<Found>,
@@ -180,12 +183,12 @@ impl Finder<'_> {
         let place = Place::from_tokens(tokens, self.text);
         match content {
             Content::Row(cells) => {
-                let name = row_name(&self.tokens[prefix.clone()], self.text, None);
+                let name = row_name(&self.tokens[prefix.clone()], self.simple, None);
                 self.row(prefix, Row { cells, name, place });
                 true
             }
             Content::NumberedRow(index, cells) => {
-                let name = row_name(&self.tokens[prefix.clone()], self.text, Some(index));
+                let name = row_name(&self.tokens[prefix.clone()], self.simple, Some(index));
                 self.row(prefix, Row { cells, name, place });
                 true
             }

@@ -11,7 +11,7 @@ use super::{Finder, Row};
 impl Finder<'_> {
     /// Keeps the name of a row that stands on a line of its own. Returns whether the line is one.
     pub(super) fn name_alone(&mut self, line: &Range<usize>) -> bool {
-        let name = row_name(&self.tokens[line.clone()], self.text, None);
+        let name = row_name(&self.tokens[line.clone()], self.simple, None);
         let Some(name) = name.filter(|name| name.kind == NameKind::Word) else {
             return false;
         };

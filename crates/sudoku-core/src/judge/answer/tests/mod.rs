@@ -4,6 +4,7 @@ mod cells;
 mod chosen;
 mod documented;
 mod faults;
+mod names;
 mod random;
 mod written;
 
