@@ -216,6 +216,7 @@ fn command(bytes: &[u8], start: usize, name: usize, simple: &mut Simple<'_>) -> 
         b"multicolumn" | b"multirow" => (b' ', 2),
         b"cdot" | b"square" | b"Box" | b"circ" | b"bullet" => (b'.', 0),
         b"phantom" => (b'.', 1),
+        b"boxed" | b"fbox" if is_long_argument(&bytes[at..]) => (b'\n', 0),
         _ => (b' ', 0),
     };
     simple.push(byte, start);
@@ -232,6 +233,12 @@ fn command(bytes: &[u8], start: usize, name: usize, simple: &mut Simple<'_>) -> 
         }
     }
     at
+}
+
+/// Whether the argument of a command is longer than a cell. A box around a grid begins a line; one around a cell does not.
+fn is_long_argument(text: &[u8]) -> bool {
+    let longest_cell = 24;
+    !text.iter().take(longest_cell).any(|byte| *byte == b'}')
 }
 
 /// Rewrites a tag of HTML or of a prompt. Returns the place behind it.
@@ -320,6 +327,11 @@ mod tests {
             ("5️⃣3️⃣⬜", "53."),
             ("5 b\\nc 3\\neven", "5 b\nc 3\neven"),
             ("5 \\neq 3\\newline 4", "5   3\n 4"),
+            ("5 & \\boxed{3} & 4", "5 |  {3} | 4"),
+            (
+                "5 \\boxed{1234/3412/2143/4321, or so}",
+                "5 \n{1234/3412/2143/4321, or so}",
+            ),
             ("5&nbsp;3 < 4", "5 3   4"),
         ] {
             let simple = simplify(answer);

@@ -47,6 +47,11 @@ impl CellSyntax {
         self.order * self.order
     }
 
+    /// Whether so many cells are rather a damaged grid than other numbers.
+    pub(super) fn are_remains(self, count: usize) -> bool {
+        4 * count >= 3 * self.cells() && 4 * count <= 5 * self.cells()
+    }
+
     fn is_digit(self, byte: u8) -> bool {
         byte.is_ascii_digit() && (self.order >= 9 || usize::from(byte - b'0') <= self.order)
             || self.has_letters && byte.is_ascii_alphabetic()

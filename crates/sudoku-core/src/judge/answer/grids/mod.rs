@@ -1,5 +1,6 @@
 //! Finds the grids of a text: rows on lines of their own, and whole grids on a line or in a list.
 
+mod leads;
 mod over_lines;
 
 use std::ops::Range;
@@ -152,7 +153,7 @@ impl Finder<'_> {
             self.end(words.start);
         }
         if !is_behind_row {
-            self.last_text = self.place(words);
+            self.keep_lead(words);
         }
         self.wordless = self.after_last_word(words);
     }
@@ -163,23 +164,20 @@ impl Finder<'_> {
         let has_cells =
             |token: &Token| matches!(token.kind, Kind::Cells | Kind::Number(_) | Kind::Empty);
         let tokens = &self.tokens[stretch.clone()];
-        let is_bars = || {
-            tokens
-                .iter()
-                .filter(|token| token.kind == Kind::Separator(b'|'))
-                .count()
+        let has_bar = || {
+            let mut tokens = tokens.iter();
+            tokens.any(|token| token.kind == Kind::Separator(b'|'))
         };
         if !tokens.iter().any(has_cells) {
             // A row of a board whose empty cells are all in it.
             let is_row = !self.rows.is_empty()
-                && is_bars() == 0
+                && !has_bar()
                 && tokens.iter().all(|token| self.text[token.start] == b'_');
             if !is_row {
                 return false;
             }
         }
         let content = content(tokens, self.text, self.syntax);
-        let prefix_text = self.place(&prefix);
         let place = Place::from_tokens(tokens, self.text);
         match content {
             Content::Row(cells) => {
@@ -200,32 +198,33 @@ impl Finder<'_> {
                 true
             }
             Content::Grid(cells) => {
-                self.end(stretch.start);
-                self.wordless = stretch.end;
-                let lead = if prefix.is_empty() {
-                    self.last_text.clone()
-                } else {
-                    prefix_text
-                };
-                self.push(Some(cells), 0, place, lead);
-                self.last_text = 0..0;
+                self.whole(&prefix, &stretch, Some(cells), 0, place);
                 true
             }
-            Content::Other(count) => {
-                let all = self.syntax.cells();
-                if 4 * count >= 3 * all && 4 * count <= 5 * all {
-                    self.end(stretch.start);
-                    self.wordless = stretch.end;
-                    let lead = if prefix.is_empty() {
-                        self.last_text.clone()
-                    } else {
-                        prefix_text
-                    };
-                    self.push(None, count, place, lead);
-                    return true;
-                }
-                false
+            Content::Other(count) if self.syntax.are_remains(count) => {
+                self.whole(&prefix, &stretch, None, count, place);
+                true
             }
+            Content::Other(_) => false,
+        }
+    }
+
+    /// Adds a grid that is a stretch of its own, or what is left of a damaged one.
+    fn whole(
+        &mut self,
+        prefix: &Range<usize>,
+        stretch: &Range<usize>,
+        cells: Option<Cells>,
+        count: usize,
+        place: Place,
+    ) {
+        self.end(stretch.start);
+        self.wordless = stretch.end;
+        let is_grid = cells.is_some();
+        let lead = self.lead(prefix);
+        self.push(cells, count, place, lead);
+        if is_grid {
+            self.last_text = 0..0;
         }
     }
 
@@ -263,7 +262,7 @@ impl Finder<'_> {
         }
         if self.rows.is_empty() {
             self.lead = if has_prefix {
-                self.place(&prefix)
+                self.lead(&prefix)
             } else {
                 self.last_text.clone()
             };

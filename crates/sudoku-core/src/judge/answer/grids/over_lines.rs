@@ -57,11 +57,8 @@ impl Finder<'_> {
         let place = Place::from_tokens(tokens, self.text);
         match content(tokens, self.text, self.syntax) {
             Content::Grid(cells) => self.push(Some(cells), 0, place, lead.clone()),
-            Content::Other(count) => {
-                let all = self.syntax.cells();
-                if 4 * count >= 3 * all && 4 * count <= 5 * all {
-                    self.push(None, count, place, lead.clone());
-                }
+            Content::Other(count) if self.syntax.are_remains(count) => {
+                self.push(None, count, place, lead.clone());
             }
             _ => {}
         }

@@ -17,7 +17,24 @@ fn with_grids(text: &str) -> String {
         let rows: Vec<&str> = rows.map(|row| std::str::from_utf8(row).unwrap()).collect();
         rows.join("\n")
     };
-    text.replace("RIGHT ROWS", &rows(RIGHT, 9))
+    let table = || {
+        let heads: String = (1..=9).map(|column| format!(" C{column} |")).collect();
+        let rows = WRONG.as_bytes().chunks(9).zip(1..);
+        let rows = rows.map(|(row, at)| {
+            let cells: String = row
+                .iter()
+                .map(|cell| format!(" {} |", char::from(*cell)))
+                .collect();
+            format!("| R{at} |{cells}\n")
+        });
+        format!(
+            "| |{heads}\n{}\n{}",
+            "|---".repeat(10),
+            rows.collect::<String>()
+        )
+    };
+    text.replace("TABLE OF WRONG", &table())
+        .replace("RIGHT ROWS", &rows(RIGHT, 9))
         .replace("8 ROWS OF WRONG", &rows(WRONG, 8))
         .replace("80 OF WRONG", &WRONG[..80])
         .replace("80 OF PUZZLE", &PUZZLE[..80])
@@ -80,6 +97,19 @@ fn words_about_an_earlier_grid_do_not_demote_the_final_one() {
         // Words for a draft that are a part of its name still count, and so do those for a puzzle with empty cells.
         (
             "Solution:\nWRONG\n\nMy previous solution was:\nRIGHT",
+            Ok(("WRONG", "solution")),
+        ),
+        // The heads of columns and the keys of JSON do not hide the words before them.
+        (
+            "I get:\nRIGHT\n\nFinal answer:\n\nTABLE OF WRONG",
+            Ok(("WRONG", "final_answer")),
+        ),
+        (
+            "Solution: RIGHT\nThat fails.\n{\"solution\": \"WRONG\"}",
+            Ok(("WRONG", "solution")),
+        ),
+        (
+            "Result:\nWRONG\nMy first attempt was:\n{\"text\": {\"grid\": \"RIGHT\"}}",
             Ok(("WRONG", "solution")),
         ),
         (
