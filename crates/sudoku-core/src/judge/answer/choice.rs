@@ -182,7 +182,7 @@ fn rank<'a>(
         }
     }
     let bytes = text.as_bytes();
-    let rule = if candidate.form.id == ASSIGNMENTS {
+    let rule = if candidate.form == &ASSIGNMENTS {
         &SINGLE_CELLS
     } else {
         let gap = previous_end.and_then(|end| bytes.get(end..candidate.place.start));

@@ -33,7 +33,7 @@ pub use rules::{RULES, Rule};
 use crate::board::Size;
 use crate::sizes::{Alphabets, parse_any_grid};
 use choice::{Candidate, choose};
-use forms::{NOTATION, form, form_of};
+use forms::{NOTATION, form_of};
 use grids::grids;
 use regions::{Regions, regions};
 use simplify::simplify;
@@ -157,7 +157,7 @@ fn candidates(text: &str, clues: &str, alphabets: &Alphabets, regions: &Regions)
         candidates = vec![Candidate {
             grid: Some(grid),
             count: clues.len(),
-            form: form(NOTATION),
+            form: &NOTATION,
             lead: 0..0,
             place: 0..text.len(),
         }];

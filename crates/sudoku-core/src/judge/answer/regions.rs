@@ -1,5 +1,6 @@
 //! The parts of an answer that prompts ask for: `<think>`, `<answer>`, `\boxed{}`.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 /// The kind of a part.
@@ -82,7 +83,7 @@ impl Regions {
 /// The parts of an answer.
 pub(super) fn regions(answer: &str) -> Regions {
     let mut regions = find(answer);
-    regions.sort_by_key(|region| (region.kind, region.inside.start));
+    regions.sort_by_key(|region| (region.kind, region.inside.start, Reverse(region.inside.end)));
     // Of parts in each other, the outer one counts.
     let mut end = (RegionKind::Think, 0);
     regions.retain(|region| {
@@ -204,6 +205,7 @@ mod tests {
                 vec![part(Think, "a", true), part(Tag, "b", true)],
             ),
             ("a</think>b", vec![part(Think, "a", true)]),
+            ("a</think>b</think>", vec![part(Think, "a</think>b", true)]),
             ("<think>a", vec![part(Think, "a", false)]),
             (
                 "<think>a <answer>b</answer>",

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use self::assignments::{Assignment, Value, assignments};
 use super::choice::Candidate;
-use super::forms::{ASSIGNMENTS, form};
+use super::forms::ASSIGNMENTS;
 use super::regions::{RegionKind, Regions};
 use super::simplify::Simple;
 use super::tokens::CellSyntax;
@@ -55,7 +55,7 @@ pub(super) fn assigned(
         Some(Candidate {
             grid: Some(String::from_utf8(cells).ok()?),
             count: clues.len(),
-            form: form(ASSIGNMENTS),
+            form: &ASSIGNMENTS,
             lead: place.start..place.start,
             place,
         })

@@ -208,3 +208,12 @@ fn row_numbers_of_any_length_are_read() {
         assert!(answer.is_err(), "{text}");
     }
 }
+
+#[test]
+fn a_last_row_of_marks_belongs_to_the_place() {
+    let text = "It is\n1 2 3 4\n3 4 1 2\n2 1 4 3\n____\nas far as I can see.";
+    let puzzle = "1".to_owned() + &".".repeat(15);
+    let answer = read_answer(text, &puzzle, &Alphabets::default()).unwrap();
+    assert_eq!(answer.grid, "123434122143....");
+    assert_eq!(&text[answer.place], "1 2 3 4\n3 4 1 2\n2 1 4 3\n____");
+}

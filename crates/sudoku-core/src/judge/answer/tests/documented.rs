@@ -6,7 +6,7 @@ use super::*;
 #[test]
 fn the_examples_are_in_their_forms() {
     let puzzle = "1...............";
-    for form in &FORMS {
+    for form in FORMS {
         let puzzle = if form.id == "assignments" {
             "1...341221434321"
         } else {
@@ -16,7 +16,7 @@ fn the_examples_are_in_their_forms() {
         let read = answer.map(|answer| (answer.grid, answer.form.id));
         assert_eq!(read, Ok(("1234341221434321".to_owned(), form.id)));
     }
-    let ids = FORMS.each_ref().map(|form| form.id);
+    let ids = FORMS.map(|form| form.id);
     assert!((1..ids.len()).all(|at| !ids[..at].contains(&ids[at])));
 }
 
@@ -28,7 +28,7 @@ fn the_documented_answers_are_these() {
         return; // A packaged crate has no documents beside it.
     };
     let mut forms = "| form | what it is | how it begins |\n|---|---|---|\n".to_owned();
-    for form in &FORMS {
+    for form in FORMS {
         let lines: Vec<&str> = form.example.lines().take(2).collect();
         let mut start: String = lines.join(" ⏎ ").chars().take(36).collect();
         if start.chars().count() < form.example.chars().count() {
