@@ -1,5 +1,7 @@
 //! Reads the sentences before and behind grids: which rule they give a grid, and whether they refuse to answer.
 
+use std::ops::Range;
+
 use super::rules::{CORRECTION, DRAFT, FINAL_ANSWER, Rule, SOLUTION, UNMARKED};
 
 const DRAFT_WORDS: [&str; 12] = [
@@ -78,6 +80,9 @@ const MENDED_WORDS: [&str; 4] = ["final", "corrected", "revised", "fixed"];
 const CONTRAST_WORDS: [&str; 9] = [
     "after", "since", "because", "unlike", "instead", "than", "despite", "without", "although",
 ];
+/// Words in a clause about an earlier grid, unless the clause begins with a word for the grid that follows.
+const PAST_WORDS: [&str; 4] = ["was", "were", "had", "previously"];
+const RELATIVE_WORDS: [&str; 4] = ["which", "that", "it", "this"];
 /// Words between a draft and the solution that it is a draft of.
 const PREPOSITIONS: [&str; 3] = ["of", "at", "for"];
 const ARTICLES: [&str; 5] = ["a", "an", "the", "my", "our"];
@@ -163,16 +168,24 @@ impl Sentence {
             }
             (next..=main).all(is_main)
         };
-        let in_contrast = |at: usize| {
-            let before = self.0[..at].iter().rev();
-            let mut clause = before.take_while(|word| *word != CLAUSE_END);
-            clause.any(|word| CONTRAST_WORDS.contains(&word.as_str()))
+        let is_of_another = |at: usize| {
+            let is_end = |word: &String| word == CLAUSE_END;
+            let start = self.0[..at].iter().rposition(is_end);
+            let start = start.map_or(0, |end| end + 1);
+            let end = self.0[at..].iter().position(is_end);
+            let end = end.map_or(self.0.len(), |end| at + end);
+            let has = |list: &[&str], mut places: Range<usize>| places.any(|at| self.is(at, list));
+            // A clause of its own, as in "the answer (the first attempt was wrong)".
+            let is_aside = main.is_some_and(|main| main < start)
+                && has(&PAST_WORDS, start..end)
+                && !self.is(start, &RELATIVE_WORDS);
+            has(&CONTRAST_WORDS, start..at) || is_aside
         };
         (0..self.0.len()).filter(|at| self.is(*at, list)).any(|at| {
             let is_mended = at > 0 && self.is(at - 1, &MENDED_WORDS);
             let is_about =
                 main.is_none_or(|main| at > main && !is_mended || at < main && names(at, main));
-            is_about && !in_contrast(at)
+            is_about && !is_of_another(at)
         })
     }
 
@@ -295,6 +308,13 @@ mod tests {
             ),
             ("The final answer, after two attempts:", "", &FINAL_ANSWER),
             ("Final attempt:", "", &FINAL_ANSWER),
+            (
+                "Final answer (the first attempt was wrong):",
+                "",
+                &FINAL_ANSWER,
+            ),
+            ("The answer (previously wrong in row 3) is:", "", &SOLUTION),
+            ("My answer, which was wrong:", "", &DRAFT),
             ("Corrected draft:", "", &CORRECTION),
             (
                 "Since the first guess is wrong, the answer is:",

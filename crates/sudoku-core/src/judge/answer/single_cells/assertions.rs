@@ -29,7 +29,7 @@ const SUPPOSITIONS: [&str; 23] = [
     "candidates",
 ];
 /// Words in the clause before a cell that deny it.
-const DENIALS: [&str; 25] = [
+const DENIALS: [&str; 21] = [
     "not",
     "cannot",
     "can't",
@@ -49,15 +49,11 @@ const DENIALS: [&str; 25] = [
     "impossible",
     "invalid",
     "incorrect",
-    "instead of",
-    "rather than",
-    "rule out",
-    "ruled out",
     "remove",
     "eliminate",
 ];
 /// Words behind a cell that deny it, or leave it open.
-const REFUTATIONS: [&str; 36] = [
+const REFUTATIONS: [&str; 35] = [
     "not",
     "cannot",
     "can't",
@@ -82,7 +78,6 @@ const REFUTATIONS: [&str; 36] = [
     "eliminated",
     "excluded",
     "removed",
-    "ruled out",
     "or",
     "maybe",
     "perhaps",
@@ -94,6 +89,14 @@ const REFUTATIONS: [&str; 36] = [
     "unless",
     "duplicate",
     "duplicates",
+];
+/// Pairs of words that deny a cell before or behind them.
+const DENYING_PAIRS: [[&str; 2]; 5] = [
+    ["instead", "of"],
+    ["rather", "than"],
+    ["rule", "out"],
+    ["ruled", "out"],
+    ["ruling", "out"],
 ];
 /// Words behind a cell that name candidates, unless there is only one.
 const CANDIDATES: [&str; 9] = [
@@ -129,7 +132,7 @@ const REASONS: [&str; 10] = [
 const LONGEST_PART: usize = 160;
 
 /// Stands between the clauses of a sentence.
-const CLAUSE_END: &str = ",";
+const CLAUSE_END: &[u8] = b",";
 
 /// Whether the sentence around the assignment from `start` to `end` asserts it.
 pub(super) fn is_asserted(text: &[u8], start: usize, end: usize) -> bool {
@@ -142,20 +145,16 @@ pub(super) fn is_asserted(text: &[u8], start: usize, end: usize) -> bool {
     let after = &text[end..text.len().min(end + LONGEST_PART)];
     let last = (0..after.len()).find(|at| ends_sentence(after, *at));
     let mut after = words(&after[..last.unwrap_or(after.len())]);
-    let reason = after
-        .iter()
-        .position(|word| REASONS.contains(&word.as_str()));
+    let reason = after.iter().position(|word| is_one_of(word, &REASONS));
     after.truncate(reason.unwrap_or(after.len()));
     let clause = before
         .iter()
-        .rposition(|word| word == CLAUSE_END || CONCLUSIONS.contains(&word.as_str()));
+        .rposition(|word| *word == CLAUSE_END || is_one_of(word, &CONCLUSIONS));
     let clause = &before[clause.map_or(0, |end| end + 1)..];
-    let is_open = CANDIDATES.iter().any(|word| has(&after, word))
-        && !SINGLES.iter().any(|word| has(&after, word));
-    !SUPPOSITIONS.iter().any(|word| has(&before, word))
-        && !DENIALS.iter().any(|word| has(clause, word))
-        && !REFUTATIONS.iter().any(|word| has(&after, word))
-        && !is_open
+    let is_open = has(&after, &CANDIDATES) && !has(&after, &SINGLES);
+    let is_denied = has(clause, &DENIALS) || has_pair(clause);
+    let is_refuted = has(&after, &REFUTATIONS) || has_pair(&after);
+    !has(&before, &SUPPOSITIONS) && !is_denied && !is_refuted && !is_open
 }
 
 fn ends_sentence(text: &[u8], at: usize) -> bool {
@@ -166,34 +165,42 @@ fn ends_sentence(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// The words of a text in lower case, with the ends of clauses.
-fn words(text: &[u8]) -> Vec<String> {
+/// The words of a text, with the ends of clauses.
+fn words(text: &[u8]) -> Vec<&[u8]> {
     let mut words = Vec::new();
     let is_in_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'\'';
     for part in text.chunk_by(|one, next| is_in_word(one) == is_in_word(next)) {
         if is_in_word(&part[0]) {
-            words.push(String::from_utf8_lossy(part).to_ascii_lowercase());
+            words.push(part);
         } else if part.iter().any(|byte| matches!(byte, b',' | b':' | b';')) {
-            words.push(CLAUSE_END.to_owned());
+            words.push(CLAUSE_END);
         }
     }
     words
 }
 
-/// Whether a phrase is among the words. Neither "no conflict" nor "not 5" counts.
-fn has(words: &[String], phrase: &str) -> bool {
-    let length = phrase.split(' ').count();
-    words.windows(length).enumerate().any(|(at, own)| {
-        let word = |at: usize| words.get(at).map_or("", |word| word.as_str());
-        let before = if at == 0 { "" } else { word(at - 1) };
-        let is_number = |word: &str| {
-            word.bytes()
-                .next()
-                .is_some_and(|byte| byte.is_ascii_digit())
-        };
-        own.iter().map(String::as_str).eq(phrase.split(' '))
-            && !matches!(before, "no" | "without")
-            && !(phrase == "not" && is_number(word(at + 1)))
+fn is_one_of(word: &[u8], list: &[&str]) -> bool {
+    // Most words around cells are names of cells and digits.
+    !word.last().is_some_and(u8::is_ascii_digit)
+        && list
+            .iter()
+            .any(|own| word.eq_ignore_ascii_case(own.as_bytes()))
+}
+
+/// Whether one of the words is in a list. Neither "no conflict" nor "not 5" counts.
+fn has(words: &[&[u8]], list: &[&str]) -> bool {
+    words.iter().enumerate().any(|(at, word)| {
+        let is_none = || at > 0 && is_one_of(words[at - 1], &["no", "without"]);
+        let next = words.get(at + 1).and_then(|next| next.first());
+        let is_other = || is_one_of(word, &["not"]) && next.is_some_and(u8::is_ascii_digit);
+        is_one_of(word, list) && !is_none() && !is_other()
+    })
+}
+
+fn has_pair(words: &[&[u8]]) -> bool {
+    words.windows(2).any(|own| {
+        let mut pairs = DENYING_PAIRS.iter();
+        pairs.any(|[one, next]| is_one_of(own[0], &[one]) && is_one_of(own[1], &[next]))
     })
 }
 
