@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::choice::{Candidate, Ranked};
 use super::regions::{RegionKind, Regions};
 use super::rules::{DRAFT, EXPLICIT};
-use super::sentences::is_refusal;
+use super::sentences::{is_refusal, takes_back};
 
 /// A part for the answer with fewer letters and digits is a mention of the tag, or empty.
 const LEAST_CONTENT: usize = 4;
@@ -19,7 +19,7 @@ const FINAL_WORDS: [&str; 4] = [
 ];
 
 /// The reason why the answer is something else than the chosen grid: the last part for the answer has no grid, a box
-/// behind all grids refuses to answer, the words "final answer" announce digits that are no grid or a refusal, or a draft
+/// behind all grids refuses to answer, a sentence behind them takes the last one back, the words "final answer" announce digits that are no grid or a refusal, or a draft
 /// ends in a refusal.
 pub(super) fn missing_answer(
     text: &str,
@@ -45,6 +45,10 @@ pub(super) fn missing_answer(
         && is_no_final_answer(text, words, candidates, chosen)
     {
         return Some("the final answer is no board".to_owned());
+    }
+    let is_last = |chosen: &&Ranked<'_>| chosen.candidate.place.end == end;
+    if chosen.is_some_and(|chosen| is_last(&chosen)) && takes_back(&text[end..]) {
+        return Some("the text behind the grid takes it back".to_owned());
     }
     let chosen = chosen.filter(|chosen| chosen.rule.strength <= DRAFT.strength)?;
     is_refusal(&text[chosen.candidate.place.end..])

@@ -82,6 +82,7 @@ const CONTRAST_WORDS: [&str; 9] = [
 ];
 /// Words in a clause about an earlier grid, unless the clause begins with a word for the grid that follows.
 const PAST_WORDS: [&str; 4] = ["was", "were", "had", "previously"];
+const VERBS: [&str; 4] = ["is", "was", "seems", "looks"];
 const RELATIVE_WORDS: [&str; 4] = ["which", "that", "it", "this"];
 /// Words between a draft and the solution that it is a draft of.
 const PREPOSITIONS: [&str; 3] = ["of", "at", "for"];
@@ -145,6 +146,12 @@ impl Sentence {
     fn is(&self, at: usize, list: &[&str]) -> bool {
         let word = self.0.get(at);
         word.is_some_and(|word| list.contains(&word.as_str()))
+    }
+
+    /// Whether these words stand one after the other.
+    fn has_in_turn(&self, list: &[&str]) -> bool {
+        let mut windows = self.0.windows(list.len());
+        windows.any(|words| words == list)
     }
 
     fn last_solution(&self) -> Option<usize> {
@@ -220,7 +227,9 @@ impl Sentence {
 pub(super) fn rule_for_words(lead: &[u8], gap: &[u8], has_empty_cells: bool) -> &'static Rule {
     let own = Sentence(words(last_sentence(end_of(lead))));
     let is_solution = own.last_solution().is_some();
-    let is_check = own.describes(&CHECK_WORDS) && !is_solution && !own.has(&ANNOUNCING_WORDS);
+    let is_corrected = own.has(&CORRECTION_WORDS) || own.has_in_turn(&["should", "be"]);
+    let is_check =
+        own.describes(&CHECK_WORDS) && !is_solution && !is_corrected && !own.has(&ANNOUNCING_WORDS);
     let is_fault = own.describes(&FAULT_WORDS) && !own.has(&CORRECTION_WORDS);
     let is_draft = own.describes(&DRAFT_WORDS) || own.has_other_lines();
     let is_puzzle = has_empty_cells && own.has(&PUZZLE_WORDS) && !is_solution;
@@ -230,7 +239,7 @@ pub(super) fn rule_for_words(lead: &[u8], gap: &[u8], has_empty_cells: bool) -> 
     if own.has(&["final"]) {
         return &FINAL_ANSWER;
     }
-    if own.has(&CORRECTION_WORDS) || Sentence(words(gap)).has(&CORRECTION_WORDS) {
+    if is_corrected || Sentence(words(gap)).has(&CORRECTION_WORDS) {
         return &CORRECTION;
     }
     let is_announced = lead.trim_ascii_end().ends_with(b":") || own.has(&ANNOUNCING_WORDS);
@@ -238,6 +247,34 @@ pub(super) fn rule_for_words(lead: &[u8], gap: &[u8], has_empty_cells: bool) -> 
         return &SOLUTION;
     }
     &UNMARKED
+}
+
+/// Whether a text behind a grid takes the grid back: "This is wrong", "Actually the last two digits should be swapped".
+pub(super) fn takes_back(text: &str) -> bool {
+    let mut sentences = text.split(['.', '!', '?', '\n']).map(str::trim);
+    let mut own = sentences.by_ref().filter(|sentence| !sentence.is_empty());
+    own.any(|sentence| {
+        let sentence = Sentence(words(sentence.as_bytes()));
+        let is_about_grid = sentence.is(0, &["this", "that", "it"])
+            || sentence.is(0, &["the"])
+                && (sentence.is(1, &["above", "grid", "board"]) || sentence.is(1, &SOLUTION_WORDS));
+        let verb = sentence
+            .0
+            .iter()
+            .position(|word| VERBS.contains(&word.as_str()));
+        let is_fault = is_about_grid
+            && verb.is_some_and(|verb| {
+                let near = verb + 1..=verb + 2;
+                let mut faults = near.clone().filter(|at| sentence.is(*at, &FAULT_WORDS));
+                let is_denied = |at: usize| (verb..at).any(|at| sentence.is(at, &NEGATIONS));
+                let is_not_right = sentence.is(verb + 1, &NEGATIONS)
+                    && sentence.is(verb + 2, &["correct", "right", "valid"]);
+                verb <= 4 && (is_not_right || faults.any(|at| !is_denied(at)))
+            });
+        let is_swap = sentence.is(0, &["actually", "wait", "oops", "hmm"])
+            && (sentence.has_in_turn(&["should", "be"]) || sentence.has(&["swap", "swapped"]));
+        is_fault || is_swap || sentence.has_in_turn(&["give", "up"])
+    })
 }
 
 /// Whether a text refuses to answer: `I cannot solve it`.
@@ -337,6 +374,8 @@ mod tests {
                 "{lead}"
             );
         }
+        let lead = "Hmm, let me double-check: r1c3 should be 7.";
+        assert_eq!(rule_for_words(lead.as_bytes(), b"", false), &CORRECTION);
         for lead in [
             "Given this, the repaired grid is:",
             "Starting over gives this grid:",
@@ -347,6 +386,32 @@ mod tests {
                 "{lead}"
             );
             assert_eq!(rule_for_words(lead.as_bytes(), b"", true), &DRAFT, "{lead}");
+        }
+    }
+
+    #[test]
+    fn sentences_behind_a_grid_take_it_back() {
+        for text in [
+            "This is wrong, I give up.",
+            "\n\nActually the last two digits should be swapped.",
+            "Hmm, r1c3 should be 7.",
+            "The answer above is incorrect.",
+            "That is not correct.",
+            "Let me see. It was invalid!",
+        ] {
+            assert!(takes_back(text), "{text}");
+        }
+        for text in [
+            "This is the solution. Each row should be checked: row 1 is 5+3+4.",
+            "It is not wrong.",
+            "This is never invalid",
+            "The solution is correct, and no row is wrong.",
+            "If a digit were wrong, a row would repeat it.",
+            "The first attempt was wrong.",
+            "Every cell that is incorrect was removed.",
+            "",
+        ] {
+            assert!(!takes_back(text), "{text}");
         }
     }
 }
