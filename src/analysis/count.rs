@@ -15,14 +15,14 @@ use super::metadata::read_metadata;
 use super::puzzles::WantedPuzzles;
 use super::steps::{CountSteps, Counted, CountedRows, WantedRows};
 use super::tables_by_kind::TablesByKind;
+use crate::counts::ComparisonTables;
+use crate::counts::statistics::{CountedInput, Duplicates, Statistics};
+use crate::counts::tables::CountOptions;
+use crate::counts::tables::distinct::sorted_counts::MemoryBudget;
 use crate::error::{AnalysisError, Error};
 use crate::job::{Done, Progress, RunOptions, Source, process};
 use crate::options::BY;
 use crate::read::{InferTypes, ReadOptions, RecordSelection, can_be_read_once};
-use crate::report::ComparisonTables;
-use crate::report::statistics::{CountedInput, Duplicates, Statistics};
-use crate::report::tables::Measure;
-use crate::report::tables::values::sorted_counts::MemoryBudget;
 use crate::write::MetadataValues;
 
 /// The numbers of tables and of damaged tables that have been read.
@@ -80,7 +80,7 @@ impl TableOptions {
     pub(super) fn statistics(
         &self,
         names: &[String],
-        measure: &Measure,
+        measure: &CountOptions,
         progress: OnProgress<'_>,
     ) -> Result<Statistics, Error> {
         let tables = TablesByKind::find(names, &self.read(), self.run.allow_empty)?;
@@ -91,7 +91,7 @@ impl TableOptions {
     pub(super) fn content(
         &self,
         names: &[String],
-        measure: &Measure,
+        measure: &CountOptions,
         progress: OnProgress<'_>,
     ) -> Result<Result<ComparisonTables, Statistics>, Error> {
         let tables = TablesByKind::find(names, &self.read(), self.run.allow_empty)?;
@@ -139,7 +139,7 @@ impl TableOptions {
     fn count_tables(
         &self,
         tables: &TablesByKind,
-        measure: &Measure,
+        measure: &CountOptions,
         progress: OnProgress<'_>,
     ) -> Result<Statistics, Error> {
         let mut all_statistics = Statistics::default();
@@ -183,7 +183,7 @@ impl TableOptions {
         &self,
         tables: &TablesByKind,
         metadata: &[MetadataValues],
-        measure: &Measure,
+        measure: &CountOptions,
         progress: OnProgress<'_>,
     ) -> Result<Statistics, Error> {
         let rows = CountedRows {
@@ -216,7 +216,7 @@ impl TableOptions {
             if !is_counted && is_asked {
                 return Err(AnalysisError::TooManyGroups {
                     column: name.clone(),
-                    most: crate::report::statistics::MOST_GROUPS,
+                    most: crate::counts::statistics::MOST_GROUPS,
                 }
                 .into());
             }

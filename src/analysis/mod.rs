@@ -15,6 +15,6 @@ mod steps;
 mod tables_by_kind;
 mod totals;
 
-pub use crate::report::tables::Measure;
+pub use crate::counts::tables::CountOptions;
 pub use count::{DamageCount, OnProgress, TableOptions};
 pub use source::{Content, content_of, merged, overlap_of, statistics_of};

@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use sudoku_core::judge::Verdict;
 use sudoku_core::sizes::Size;
 use sudoku_pipeline::counts::parse_count_or_percent;
+use sudoku_pipeline::counts::{Evaluation, EvaluationGroup, VerdictCounts};
 use sudoku_pipeline::error::{Error, PredictionError, ThresholdError};
 use sudoku_pipeline::job::{Inputs, Judging, PredictionOptions, Predictions, unless_stopped};
 use sudoku_pipeline::numbers::thousands;
 use sudoku_pipeline::options::{KEY, MIN_EXACT};
 use sudoku_pipeline::read::{self, ColumnRole};
-use sudoku_pipeline::report::{Evaluation, EvaluationGroup, VerdictCounts};
 use sudoku_pipeline::store::display_name;
 use sudoku_pipeline::write::OutputSet;
 

@@ -10,9 +10,9 @@ use super::drawing::html::{Figure, collapsed_table, cut_text};
 use super::drawing::line_chart::LineData;
 use super::drawing::raster;
 use super::picture::{PANEL_SIZE, picture_svg};
+use crate::counts::ComparisonTables;
 use crate::error::Error;
 use crate::numbers::thousands;
-use crate::report::ComparisonTables;
 use crate::report::sheets::Sheet;
 use crate::report::sheets::bars::SectionSize;
 
