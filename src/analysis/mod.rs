@@ -9,6 +9,7 @@
 
 mod count;
 mod metadata;
+mod options;
 mod puzzles;
 mod source;
 mod steps;
@@ -16,5 +17,5 @@ mod tables_by_kind;
 mod totals;
 
 pub use crate::counts::tables::CountOptions;
-pub use count::{DamageCount, OnProgress, TableOptions};
+pub use options::{DamageCount, OnProgress, TableOptions};
 pub use source::{Content, content_of, merged, overlap_of, statistics_of};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use super::count::{OnProgress, TableOptions};
+use super::options::{OnProgress, TableOptions};
 use crate::counts::ComparisonTables;
 use crate::counts::statistics::{Duplicates, Statistics, StoredStatistics};
 use crate::counts::tables::CountOptions;

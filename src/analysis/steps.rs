@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::count::{OnProgress, TableOptions};
+use super::options::{OnProgress, TableOptions};
 use super::puzzles::WantedPuzzles;
 use super::totals::{SharedTotals, TableTotals};
 use crate::counts::tables::CountOptions;

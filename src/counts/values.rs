@@ -195,16 +195,22 @@ pub(crate) fn time_json(value: i128, data_type: &DataType) -> Value {
             .to_data()
             .into_builder()
             .data_type(data_type.clone());
-        display_value(make_array(data.build().ok()?).as_ref(), 0)
+        display_values(make_array(data.build().ok()?).as_ref()).pop()?
     };
     time_text().map_or_else(|| integer_json(value), Value::from)
 }
 
-/// The text of a value, as Arrow prints it; `None` if Arrow cannot print it.
-pub(crate) fn display_value(column: &dyn Array, row: usize) -> Option<String> {
+/// The values of a column as Arrow prints them; `None` for nulls and for values that Arrow cannot print.
+pub(crate) fn display_values(column: &dyn Array) -> Vec<Option<String>> {
     let options = FormatOptions::default();
-    let formatter = ArrayFormatter::try_new(column, &options).ok()?;
-    formatter.value(row).try_to_string().ok()
+    let Ok(formatter) = ArrayFormatter::try_new(column, &options) else {
+        return vec![None; column.len()];
+    };
+    let value_in_row = |row| {
+        let is_valid = column.is_valid(row);
+        is_valid.then(|| formatter.value(row).try_to_string().ok())?
+    };
+    (0..column.len()).map(value_in_row).collect()
 }
 
 /// The name of a type in statistics: the name in the `datasets` library, or the one that Arrow prints.

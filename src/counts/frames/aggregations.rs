@@ -48,13 +48,10 @@ fn add_count(counts: &mut Counts, group: &Group<'_>, key: usize) -> PolarsResult
     Ok(())
 }
 
-/// The prefix of the names of the columns with the waves of a technique.
-const WAVES_PREFIX: &str = "waves_";
-
 /// Two measures for each technique: the rows that use it, and its waves.
 fn measures_of_uses() -> impl Iterator<Item = Measure> {
     Rank::all().flat_map(|rank| {
-        let column = format!("{WAVES_PREFIX}{}", rank.id());
+        let column = rank.waves_column();
         [
             Measure::Positive(column.clone().into()),
             Measure::Sum(column.into()),
@@ -65,13 +62,10 @@ fn measures_of_uses() -> impl Iterator<Item = Measure> {
 /// Adds the measures of [`measures_of_uses`].
 fn add_uses(uses: &mut BTreeMap<String, Uses>, group: &Group<'_>) {
     for (measure, value) in group.measures().filter(|(_, value)| *value > 0) {
-        let technique = measure
-            .column()
-            .and_then(|of| of.strip_prefix(WAVES_PREFIX));
-        let Some(technique) = technique else {
+        let Some(technique) = measure.column().and_then(Rank::from_waves_column) else {
             continue;
         };
-        let own = uses.entry(technique.to_owned()).or_default();
+        let own = uses.entry(technique.id().to_owned()).or_default();
         if let Measure::Positive(_) = measure {
             own.puzzles += value;
         } else {

@@ -5,7 +5,6 @@
 
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::DataType;
-use arrow::util::display::{ArrayFormatter, FormatOptions};
 use polars::prelude::{
     AnyValue, BooleanChunked, Column, Float64Chunked, Int64Chunked, IntoColumn, NewChunkedArray,
     StringChunked, UInt64Chunked,
@@ -13,7 +12,7 @@ use polars::prelude::{
 use serde_json::{Value, json};
 
 use crate::counts::values::{
-    TextColumn, float_json, integer_json, is_time_type, to_floats, to_integers,
+    TextColumn, display_values, float_json, integer_json, is_time_type, to_floats, to_integers,
 };
 
 /// A column of texts.
@@ -68,19 +67,6 @@ pub(crate) fn key_column(name: &str, column: &dyn Array) -> Option<Column> {
     }
     let texts = display_values(column);
     Some(text_column(name, texts.iter().map(Option::as_deref)))
-}
-
-/// The values of a column as Arrow prints them; `None` for nulls and for values that Arrow cannot print.
-pub(crate) fn display_values(column: &dyn Array) -> Vec<Option<String>> {
-    let options = FormatOptions::default();
-    let Ok(formatter) = ArrayFormatter::try_new(column, &options) else {
-        return vec![None; column.len()];
-    };
-    let value_in_row = |row| {
-        let is_valid = column.is_valid(row);
-        is_valid.then(|| formatter.value(row).try_to_string().ok())?
-    };
-    (0..column.len()).map(value_in_row).collect()
 }
 
 /// The value of a group key as JSON. `data_type` is the type of the column that [`key_column`] converted.

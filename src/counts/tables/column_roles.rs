@@ -32,7 +32,7 @@ pub(crate) struct RowColumns {
     pub(crate) source_column: Option<usize>,
     pub(crate) row_column: Option<usize>,
     /// The columns that count waves. Each has the id of its technique, and its index.
-    pub(crate) uses_columns: Vec<(&'static str, usize)>,
+    pub(crate) uses_columns: Vec<(Rank, usize)>,
     /// The names and indices of the columns by which rows are grouped.
     pub(crate) grouping_columns: Vec<(String, usize)>,
     /// The columns that this program did not write.
@@ -151,8 +151,8 @@ impl RowColumns {
         };
         let (text, integer) = (&TextColumn::is_text_type, &DataType::is_integer);
         let uses_columns = Rank::all().filter_map(|rank| {
-            let column_index = find_grade_column(&format!("waves_{}", rank.id()), integer)?;
-            Some((rank.id(), column_index))
+            let column_index = find_grade_column(&rank.waves_column(), integer)?;
+            Some((rank, column_index))
         });
         let fields = schema.fields().iter();
         let mut columns = RowColumns {

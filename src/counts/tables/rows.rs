@@ -122,7 +122,7 @@ impl RowColumns {
             }
         }
         let uses = self.uses_columns.iter();
-        let uses = uses.map(|(id, at)| (format!("waves_{id}"), Some(*at)));
+        let uses = uses.map(|(rank, at)| (rank.waves_column(), Some(*at)));
         let numbers = [
             ("effort", self.effort_column),
             ("waves", self.waves_column),

@@ -7,9 +7,9 @@ use sudoku_core::solve::Rule;
 
 use crate::counts::frames::aggregated_frames::AggregatedFrames;
 use crate::counts::frames::aggregations::AddGroup;
-use crate::counts::frames::columns::{count_column, display_values, text_column};
+use crate::counts::frames::columns::{count_column, text_column};
 use crate::counts::run_figures::{rule_column, time_class};
-use crate::counts::values::{TextColumn, to_counts};
+use crate::counts::values::{TextColumn, display_values, to_counts};
 use crate::error::Error;
 
 /// A table is a table of solver runs if it has columns with these names.
