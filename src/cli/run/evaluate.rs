@@ -11,7 +11,7 @@ use sudoku_pipeline::counts::parse_count_or_percent;
 use sudoku_pipeline::counts::{Evaluation, EvaluationGroup, VerdictCounts};
 use sudoku_pipeline::error::{Error, PredictionError, ThresholdError};
 use sudoku_pipeline::job::{Inputs, Judging, PredictionOptions, Predictions, unless_stopped};
-use sudoku_pipeline::numbers::thousands;
+use sudoku_pipeline::numbers::{counted, thousands};
 use sudoku_pipeline::options::{KEY, MIN_EXACT};
 use sudoku_pipeline::read::{self, ColumnRole};
 use sudoku_pipeline::store::display_name;
@@ -242,17 +242,21 @@ impl EvaluateWork {
         if missing > 0 && self.options.key.is_none() {
             tracing::warn!(
                 missing,
-                "{} of {} puzzles have no prediction: the predictions belong to them row by row; --key joins \
+                "{} of {} {} no prediction: the predictions belong to them row by row; --key joins \
                  them by a column",
                 thousands(missing),
-                thousands(counts.rows())
+                counted(counts.rows(), "puzzle"),
+                if missing == 1 { "has" } else { "have" },
             );
         }
         if unparsable > 0 && !self.extract {
             tracing::warn!(
                 unparsable,
-                "{} predictions are no grid: --extract finds the grid in a longer text",
-                thousands(unparsable)
+                "{} no grid: --extract finds the grid in a longer text",
+                match unparsable {
+                    1 => "1 prediction is".to_owned(),
+                    many => format!("{} predictions are", thousands(many)),
+                }
             );
         }
         Ok(())

@@ -170,9 +170,10 @@ impl Report {
             tracing::warn!(
                 cause = cause.id(),
                 rejects = count,
-                "{} of {} records are rejected for one cause: {}",
+                "{} of {} {} rejected for one cause: {}",
                 thousands(count),
-                thousands(tally.rows()),
+                counted(tally.rows(), "record"),
+                if count == 1 { "is" } else { "are" },
                 cause.advice()
             );
         }
