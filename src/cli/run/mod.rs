@@ -1,5 +1,6 @@
 //! Runs the plan of a command that processes datasets.
 
+mod answers;
 mod audit;
 mod column_log;
 pub(crate) mod compare;

@@ -6,13 +6,13 @@ use sudoku_core::solve::Status;
 
 use super::Overlap;
 use super::drawing::html::{escape_html, html_table, sentence_html};
+use crate::counts::statistics::{Statistics, rank_of};
 use crate::numbers::thousands;
 use crate::options::NODE_LIMIT;
 use crate::report::sheets::Side;
 use crate::report::sheets::agreement_sentence;
 use crate::report::sheets::names::technique_name_in_sentence;
 use crate::report::sheets::percent::{percent_text, to_percent};
-use crate::report::statistics::{Statistics, rank_of};
 use crate::table::outcome::GivenVerdict;
 
 /// The start of a page as HTML: sentences about each dataset, its problems, and a table of main figures.

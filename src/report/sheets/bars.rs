@@ -4,7 +4,7 @@
 use super::Sheet;
 use super::names::technique_name;
 use super::side::Side;
-use crate::report::statistics::Statistics;
+use crate::counts::statistics::Statistics;
 
 /// A bar chart. For each key, such as a level, it has a bar for each dataset. A page also shows the counts as a table
 /// below the chart.

@@ -8,9 +8,9 @@ use super::bins::{HistogramBin, doubling_bins, even_bins, logarithmic_bins};
 use super::facts::{missing_uses_advice, reject_example_rows};
 use super::percent::{percent_text, to_percent};
 use super::side::Side;
+use crate::counts::EvaluationGroup;
+use crate::counts::statistics::{Counts, Histogram, Statistics};
 use crate::numbers::thousands;
-use crate::report::EvaluationGroup;
-use crate::report::statistics::{Counts, Histogram, Statistics};
 use crate::table::reject::RejectKind;
 
 /// The maximum number of bins in a histogram of clues.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use sudoku_pipeline::analysis::{
-    Content, DamageCount, Measure, content_of, overlap_of, statistics_of,
+    Content, CountOptions, DamageCount, content_of, overlap_of, statistics_of,
 };
 use sudoku_pipeline::report::page::{
     Page, Side, card, comparison_page, comparison_png, comparison_svg,
@@ -111,7 +111,7 @@ fn write(mut args: ReportArgs, damage: &Arc<DamageCount>) -> Result<(), CommandE
     let picture_name = picture.as_deref().and_then(Path::file_name);
     let picture_name = picture_name.map(|name| name.to_string_lossy().into_owned());
     let picture_target = text_target(picture, args.overwrite)?;
-    let measure = Measure {
+    let measure = CountOptions {
         by: args.by.clone(),
         find_labels: true,
     };
