@@ -56,7 +56,10 @@ const HODOKU: &str = "hodoku";
 
 impl Default for Ladder {
     fn default() -> Ladder {
-        Ladder::up_to(SEARCH)
+        Ladder {
+            name: "full".to_owned(),
+            ..Ladder::up_to(SEARCH)
+        }
     }
 }
 
