@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::Tally;
+use super::tally::Tally;
 use crate::error::{Error, ThresholdError};
 use crate::numbers::thousands;
 use crate::options::{FIX_SOLUTIONS, MAX_WRONG};

@@ -3,7 +3,7 @@
 use crate::table::reject::RejectKind;
 use sudoku_core::solve::Status;
 
-use super::Tally;
+use super::tally::Tally;
 use crate::error::NotValid;
 use crate::table::outcome::GivenVerdict;
 

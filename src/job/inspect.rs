@@ -195,6 +195,7 @@ impl Inspection {
         if let Some(written) = describe(text, alphabets.digits()) {
             *self.notations.entry(written.notation.id).or_default() += 1;
             if let Some(empty) = written.empty {
+                let empty = record.empty.map_or(empty, |cell| cell.to_string());
                 *self.blanks.entry(empty).or_default() += 1;
             }
         }

@@ -1,6 +1,7 @@
 //! Batches of records. A [`BatchSource`] cuts them from an input, and a [`Parse`] parses them to [`Records`].
 
 use std::borrow::Cow;
+use std::fmt;
 use std::sync::Arc;
 
 use arrow::array::{ArrayRef, RecordBatch};
@@ -36,6 +37,29 @@ pub struct ColumnChunk {
     /// The rows whose puzzle could not be converted to text, in ascending order, each with the reason. The
     /// puzzle column has a readable form of the original value instead.
     pub unreadable: Vec<(usize, RejectReason)>,
+    /// What the input has in the empty cells of grids of numbers, which were converted to text; `None` for other grids.
+    pub empty: Option<EmptyCell>,
+}
+
+/// What an input has in the empty cells of grids of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EmptyCell {
+    /// A number, such as 0.
+    Number(i16),
+    /// No value.
+    Null,
+    /// A floating-point number that is no number.
+    NotANumber,
+}
+
+impl fmt::Display for EmptyCell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EmptyCell::Number(number) => number.fmt(f),
+            EmptyCell::Null => f.write_str("null"),
+            EmptyCell::NotANumber => f.write_str("nan"),
+        }
+    }
 }
 
 /// A part of a text file that starts and ends at a record boundary.
@@ -114,6 +138,8 @@ pub struct RawRecord<'a> {
     pub solution: Option<Cow<'a, [u8]>>,
     /// The position of the record; `None` in columnar formats.
     pub position: Option<RecordPosition>,
+    /// What the input has in the empty cells of the puzzle, if it is a grid of numbers; `None` if it is a text.
+    pub empty: Option<EmptyCell>,
     /// The whole text of the record, without its line end. In columnar formats, only the puzzle field.
     pub raw: &'a [u8],
 }

@@ -29,8 +29,8 @@ pub(crate) mod unsupported;
 
 pub use crate::carry::ColumnTypes;
 pub use crate::read::batch::{
-    Batch, BatchSource, Carried, ColumnChunk, Parse, Payload, RawRecord, RecordPosition, Records,
-    TextChunk,
+    Batch, BatchSource, Carried, ColumnChunk, EmptyCell, Parse, Payload, RawRecord, RecordPosition,
+    Records, TextChunk,
 };
 pub(crate) use crate::read::bytes::chunker::MOST_FIELDS;
 pub(crate) use crate::read::detect::column_mapping::ColumnMapping;

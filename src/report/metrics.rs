@@ -10,7 +10,7 @@
 
 use std::fmt::Write;
 
-use super::Resources;
+use super::summary::Resources;
 use crate::counts::{Damage, Tally};
 use crate::options::{RESUME, WHERE};
 use crate::table::outcome::GivenVerdict;

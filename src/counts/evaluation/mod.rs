@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::fraction;
+use super::fraction::fraction;
 use sudoku_core::grade::{Level, Rank};
 use sudoku_core::judge::Verdict;
 

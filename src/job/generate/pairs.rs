@@ -62,6 +62,7 @@ pub(super) fn column_batch<'a>(
         payload: Payload::Columns(ColumnChunk {
             columns: RecordBatch::try_new(Arc::new(Schema::new(fields)), columns)?,
             unreadable: Vec::new(),
+            empty: None,
         }),
     })
 }
@@ -81,6 +82,7 @@ impl Parse for PairParser {
         let rows = bytes.chunks_exact(2 * self.cell_count).map(|pair| {
             let (puzzle, solution) = pair.split_at(self.cell_count);
             RawRecord {
+                empty: None,
                 puzzle: Ok(Cow::Borrowed(puzzle)),
                 solution: Some(Cow::Borrowed(solution)),
                 position: None,

@@ -139,6 +139,7 @@ impl Parse for OpenSudoku {
             let mut position = chunk.start();
             if let Some(reason) = &chunk.broken {
                 rows.push(RawRecord {
+                    empty: None,
                     puzzle: Err(reason.clone()),
                     solution: None,
                     position: Some(position),
@@ -160,6 +161,7 @@ impl Parse for OpenSudoku {
                 let text = &bytes[end_offset..xml_part.end];
                 if is_record(xml_part.kind, text) {
                     rows.push(RawRecord {
+                        empty: None,
                         puzzle: puzzle(xml_part.kind, text),
                         solution: None,
                         position: Some(position),

@@ -292,6 +292,7 @@ impl ColumnLayout {
 
     pub(crate) fn arrange(&self, batch: &RecordBatch) -> Result<ColumnChunk, ArrowError> {
         let mut unreadable = Vec::new();
+        let mut empty = None;
         let columns = self
             .column_order
             .iter()
@@ -314,8 +315,10 @@ impl ColumnLayout {
                 return Ok(Arc::clone(column));
             }
             if grids::is_grid(column.data_type()) {
-                let (texts, reasons) = grids::texts(column, self.symbols(to, column)?)?;
+                let symbols = self.symbols(to, column)?;
+                let (texts, reasons) = grids::texts(column, symbols)?;
                 if to == 0 {
+                    empty = grids::empty_cell(column, symbols)?;
                     unreadable = reasons;
                 }
                 return Ok(texts);
@@ -330,6 +333,7 @@ impl ColumnLayout {
                 &RecordBatchOptions::new().with_row_count(Some(batch.num_rows())),
             )?,
             unreadable,
+            empty,
         })
     }
 }

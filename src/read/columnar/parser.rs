@@ -40,6 +40,7 @@ impl Parse for ColumnParser {
                 puzzle: Ok(Cow::Borrowed(&b""[..])),
                 solution: None,
                 position: None,
+                empty: None,
                 raw: b"",
             };
             return Ok(Records {
@@ -60,6 +61,7 @@ impl Parse for ColumnParser {
                         .filter(|text| !text.is_empty())
                         .map(Cow::Borrowed),
                     position: None,
+                    empty: chunk.empty,
                     raw: text
                         .map(|text| &text[..text.len().min(LONGEST_TEXT)])
                         .unwrap_or_default(),

@@ -15,8 +15,9 @@ mod text_cells;
 use std::ops::Range;
 use std::sync::Arc;
 
-use arrow::array::{Array, ArrayRef, StringBuilder};
-use arrow::datatypes::DataType;
+use arrow::array::{Array, ArrayRef, AsArray, StringBuilder};
+use arrow::compute::cast;
+use arrow::datatypes::{DataType, Float64Type};
 use arrow::error::ArrowError;
 
 use sudoku_core::sizes::Size;
@@ -26,6 +27,7 @@ use self::lists::ListRanges;
 use self::number_cells::{NumberArray, NumberCells, Numbers};
 use self::text_cells::TextCells;
 use crate::carry::cast::list_item;
+use crate::read::EmptyCell;
 use crate::table::reject::{RejectKind, RejectReason};
 pub(super) use sudoku_core::text::notation::NumberSymbols;
 use sudoku_core::text::notation::{Number, SymbolCounts};
@@ -99,6 +101,31 @@ pub(super) fn texts(
         let numbers = NumberArray::from_column(&values)?;
         Lists::new(inner, NumberCells::new(&numbers, symbols)).texts(outer)
     })
+}
+
+/// What lists of numbers have in their empty cells; `None` for lists of texts. `symbols` are the numbers that stand for
+/// empty cells and for digits.
+pub(super) fn empty_cell(
+    column: &ArrayRef,
+    symbols: NumberSymbols,
+) -> Result<Option<EmptyCell>, ArrowError> {
+    let (_, _, values) = nested_lists(column)?;
+    if is_text(values.data_type()) {
+        return Ok(None);
+    }
+    Ok(Some(if values.null_count() > 0 {
+        EmptyCell::Null
+    } else if values.data_type().is_floating() && has_nan(&values)? {
+        EmptyCell::NotANumber
+    } else {
+        EmptyCell::Number(symbols.empty)
+    }))
+}
+
+fn has_nan(values: &ArrayRef) -> Result<bool, ArrowError> {
+    let values = cast(values, &DataType::Float64)?;
+    let numbers = values.as_primitive::<Float64Type>().values();
+    Ok(numbers.iter().any(|number| number.is_nan()))
 }
 
 /// Lists that may be grids, and access to their elements.

@@ -6,11 +6,18 @@ use std::sync::Arc;
 use memchr::memchr;
 
 use crate::read::bytes::without_cr;
-use crate::read::{Batch, Carried, ColumnTypes, RawRecord, RecordPosition, Records, TextChunk};
+use crate::read::{
+    Batch, Carried, ColumnTypes, EmptyCell, RawRecord, RecordPosition, Records, TextChunk,
+};
 use crate::table::reject::RejectReason;
 
 /// A puzzle and its solution; `None` if there is no solution.
-pub(crate) type Grids<'a> = (Cow<'a, [u8]>, Option<Cow<'a, [u8]>>);
+pub(crate) struct Grids<'a> {
+    pub(crate) puzzle: Cow<'a, [u8]>,
+    pub(crate) solution: Option<Cow<'a, [u8]>>,
+    /// What the input has in the empty cells of the puzzle, if it is a grid of numbers; `None` if it is a text.
+    pub(crate) empty: Option<EmptyCell>,
+}
 
 /// Collects the records in a batch of text.
 pub(crate) struct RecordList<'a> {
@@ -49,14 +56,15 @@ impl<'a> RecordList<'a> {
             Some(reason) => Err(reason.clone()),
             None => parse(raw, &mut self.fields),
         };
-        let (puzzle, solution) = match grids {
-            Ok((puzzle, solution)) => (Ok(puzzle), solution),
-            Err(reason) => (Err(reason), None),
+        let (puzzle, solution, empty) = match grids {
+            Ok(grids) => (Ok(grids.puzzle), grids.solution, grids.empty),
+            Err(reason) => (Err(reason), None, None),
         };
         self.rows.push(RawRecord {
             puzzle,
             solution,
             position: Some(position),
+            empty,
             raw,
         });
         self.fields.resize(self.rows.len() * self.width, None);

@@ -10,7 +10,7 @@ use crate::read::bytes::chunker::{CompleteRecords, Cut, whole_lines};
 use crate::read::bytes::head::Head;
 use crate::read::columns::choose_fixed;
 use crate::read::format::OpenedText;
-use crate::read::text::line_records::parse_line_records;
+use crate::read::text::line_records::{Grids, parse_line_records};
 use crate::read::{Batch, ColumnInfo, ColumnRole, Parse, ReadOptions, Records};
 use crate::table::reject::{RejectKind, RejectReason};
 
@@ -135,7 +135,11 @@ impl<D: Dialect> Parse for LineParser<D> {
     fn parse<'a>(&self, batch: &'a Batch) -> Result<Records<'a>, Error> {
         let parse = |line: &'a [u8], carried: &mut Vec<_>| {
             let line_parts = self.parse_line(line, carried)?;
-            Ok((line_parts.puzzle, line_parts.solution.map(Cow::Borrowed)))
+            Ok(Grids {
+                puzzle: line_parts.puzzle,
+                solution: line_parts.solution.map(Cow::Borrowed),
+                empty: None,
+            })
         };
         Ok(parse_line_records(
             batch,

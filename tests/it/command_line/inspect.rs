@@ -1,5 +1,6 @@
 //! Tests `inspect`: the format, the columns and the counts of grids that it shows.
 
+use crate::tables::npy;
 use crate::util::{PUZZLE, SOLUTION, TestDir, gzip};
 
 #[test]
@@ -50,6 +51,51 @@ fn inspect_counts_grids_of_every_size() {
         let stdout = dir.succeed("inspect in.txt");
         let expected = format!("2 of {size} × {size}, empty cells are ");
         assert!(stdout.contains(&expected), "{stdout}");
+    }
+}
+
+#[test]
+fn inspect_shows_what_arrays_of_numbers_have_in_empty_cells() {
+    let dir = TestDir::new();
+    let array = |empty: &str| {
+        let cells: Vec<String> = PUZZLE
+            .chars()
+            .map(|cell| cell.to_string().replace('.', empty))
+            .collect();
+        format!("[{}]", cells.join(","))
+    };
+    let bytes: Vec<u8> = PUZZLE
+        .bytes()
+        .map(|cell| if cell == b'.' { 0 } else { cell - b'0' })
+        .collect();
+    for (name, content, expected) in [
+        ("a.npy", npy("|u1", "(1, 81)", &bytes), "'0'"),
+        ("b.json", array("0").into_bytes(), "'0'"),
+        (
+            "c.ndjson",
+            format!("{{\"puzzle\":{}}}\n", array("0")).into_bytes(),
+            "'0'",
+        ),
+        (
+            "d.ndjson",
+            format!("{{\"puzzle\":{}}}\n", array("-1")).into_bytes(),
+            "\"-1\"",
+        ),
+        (
+            "e.ndjson",
+            format!("{{\"puzzle\":{}}}\n", array("null")).into_bytes(),
+            "\"null\"",
+        ),
+        (
+            "f.ndjson",
+            format!("{{\"puzzle\":\"{PUZZLE}\"}}\n").into_bytes(),
+            "'.'",
+        ),
+    ] {
+        dir.write(name, content);
+        let stdout = dir.succeed(&["inspect", name]);
+        let expected = format!("1 of 9 × 9, empty cells are {expected}");
+        assert!(stdout.contains(&expected), "{name}: {stdout}");
     }
 }
 

@@ -257,6 +257,7 @@ impl Parse for BlocksParser {
             let bytes = chunk.bytes.as_slice();
             if let Some(reason) = &chunk.broken {
                 rows.push(RawRecord {
+                    empty: None,
                     puzzle: Err(reason.clone()),
                     solution: None,
                     position: Some(chunk.start()),
@@ -294,6 +295,7 @@ impl Parse for BlocksParser {
                 }
                 let last_row_end = block.rows.last().map_or(block.end, |row| row.end);
                 rows.push(RawRecord {
+                    empty: None,
                     puzzle: puzzle.map(Cow::Owned),
                     solution: None,
                     position: Some(RecordPosition {

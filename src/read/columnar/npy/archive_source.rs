@@ -12,7 +12,7 @@ use super::{BATCH_BYTES, BATCH_ROWS};
 use crate::error::Error;
 use crate::numbers::noun_for;
 use crate::read::bytes::stored::InputBytes;
-use crate::read::{Batch, BatchSource, ColumnChunk, Payload};
+use crate::read::{Batch, BatchSource, ColumnChunk, EmptyCell, Payload};
 use crate::table::reject::RejectReason;
 
 /// Reads the rows of one array in the archive.
@@ -80,6 +80,7 @@ impl ArrayReader {
                 let (grids, unreadable) = array.grids(bytes);
                 chunk.columns.extend(grids);
                 chunk.unreadable = unreadable;
+                chunk.empty = array.empty_cell(bytes);
             }
             ArrayValues::Solutions(array) => {
                 let mut texts = StringBuilder::new();
@@ -103,6 +104,7 @@ impl ArrayReader {
 struct ChunkColumns {
     columns: Vec<ArrayRef>,
     unreadable: Vec<(usize, RejectReason)>,
+    empty: Option<EmptyCell>,
 }
 
 pub(super) struct ArchiveSource {
@@ -200,6 +202,7 @@ impl BatchSource for ArchiveSource {
                     &options,
                 )?,
                 unreadable: chunk.unreadable,
+                empty: chunk.empty,
             }),
         }))
     }

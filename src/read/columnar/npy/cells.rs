@@ -3,6 +3,7 @@
 use arrow::datatypes::{ArrowPrimitiveType, Float16Type};
 use sudoku_core::sizes::Size;
 
+use crate::read::EmptyCell;
 use crate::read::grids::cells::cell;
 use crate::read::grids::number_cells::NumberCells;
 use crate::read::grids::{Lists, NumberSymbols};
@@ -94,6 +95,22 @@ impl NpyHeader {
         let lists = (0..numbers.len() / cells).map(|n| n * cells..(n + 1) * cells);
         let symbols = Lists::new(None, NumberCells::new(&numbers[..], 0)).symbols(lists);
         symbols.unwrap_or(0.into())
+    }
+
+    /// What grids of numbers in these records have in their empty cells; `None` for texts, one-hot digits and steps.
+    pub(super) fn empty_cell(&self, records: &[u8]) -> Option<EmptyCell> {
+        let is_text = matches!(self.item, ItemType::Bytes | ItemType::Unicode);
+        let is_grid = matches!(self.form, RecordForm::Grid | RecordForm::Pair);
+        if is_text || !is_grid {
+            return None;
+        }
+        let is_integer = matches!(self.item, ItemType::Signed | ItemType::Unsigned);
+        let has_nan = !is_integer && self.numbers(records).iter().any(|number| number.is_nan());
+        Some(if has_nan {
+            EmptyCell::NotANumber
+        } else {
+            EmptyCell::Number(self.symbols.empty)
+        })
     }
 
     /// The puzzle and its solution in a record of steps. The error has the record as readable text, and the reason why it

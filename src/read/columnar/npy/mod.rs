@@ -218,6 +218,7 @@ impl NpySource {
         Ok(ColumnChunk {
             columns: RecordBatch::try_from_iter_with_nullable(columns)?,
             unreadable,
+            empty: self.array.empty_cell(bytes),
         })
     }
 }

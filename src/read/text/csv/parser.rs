@@ -176,6 +176,7 @@ impl Parse for CsvParser {
 
 fn rejected_record(raw: &[u8], reason: RejectReason, position: RecordPosition) -> RawRecord<'_> {
     RawRecord {
+        empty: None,
         puzzle: Err(reason),
         solution: None,
         position: Some(position),
@@ -280,6 +281,7 @@ impl CsvParser {
             _ => reject(RejectKind::NullValue, "the puzzle is empty".to_owned()),
         };
         RawRecord {
+            empty: None,
             puzzle,
             solution,
             position: Some(position),

@@ -7,12 +7,12 @@ use sudoku_core::sizes::{self, Size};
 
 use crate::carry::text::json_text::parse_string;
 use crate::error::Error;
-use crate::read::ReadOptions;
 use crate::read::bytes::head::Head;
 use crate::read::columns::choose_fixed;
 use crate::read::grids::NumberSymbols;
 use crate::read::text::json::cells::{self, bad_json};
 use crate::read::text::line_records::Grids;
+use crate::read::{EmptyCell, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
 
 /// Parses grids without names of columns.
@@ -50,7 +50,11 @@ impl GridParser {
             Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
             Cow::Owned(text) => Cow::Owned(text.into_bytes()),
         };
-        Ok((bytes, None))
+        Ok(Grids {
+            puzzle: bytes,
+            solution: None,
+            empty: empty_cell(text, self.symbols),
+        })
     }
 }
 
@@ -65,6 +69,18 @@ pub(super) fn grid(json: &str, symbols: NumberSymbols) -> Result<Cow<'_, str>, R
     }
     let text = parse_string(json).map_err(|error| bad_json(&error))?;
     Ok(text.unwrap_or(Cow::Borrowed(json)))
+}
+
+/// What an array of numbers has in its empty cells; `None` for other values, which [`grid`] does not convert.
+pub(super) fn empty_cell(json: &str, symbols: NumberSymbols) -> Option<EmptyCell> {
+    if !json.starts_with('[') || json.contains('"') {
+        return None;
+    }
+    Some(if json.contains("null") {
+        EmptyCell::Null
+    } else {
+        EmptyCell::Number(symbols.empty)
+    })
 }
 
 /// Whether this JSON value has as many cells as a grid: a text, or an array of cells or rows.

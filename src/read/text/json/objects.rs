@@ -15,7 +15,7 @@ use crate::read::bytes::head::Head;
 use crate::read::columns::{Columns, choose, find_named};
 use crate::read::grids::NumberSymbols;
 use crate::read::text::json::cells::{self, bad_json};
-use crate::read::text::json::grids::grid;
+use crate::read::text::json::grids::{empty_cell, grid};
 use crate::read::text::line_records::Grids;
 use crate::read::{ColumnInfo, InferTypes, Keep, ReadOptions};
 use crate::table::reject::{RejectKind, RejectReason};
@@ -249,7 +249,12 @@ impl ObjectParser {
             });
         }
         let solution = solution.filter(|solution| !solution.is_empty());
-        Ok((into_bytes(puzzle), solution.map(into_bytes)))
+        let json = self.columns.puzzle.and_then(|at| values[at]);
+        Ok(Grids {
+            puzzle: into_bytes(puzzle),
+            solution: solution.map(into_bytes),
+            empty: json.and_then(|json| empty_cell(json, self.symbols.0)),
+        })
     }
 }
 
