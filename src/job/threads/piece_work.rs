@@ -1,0 +1,394 @@
+//! Decodes a piece of an input on a worker thread, and passes its batches to the next stages.
+//!
+//! ```text
+//! reader    step 7: piece, with a buffer for each batch that is expected
+//! worker    decode ─▶ batch 7.0 ─▶ process (a task of its own)
+//!             │       batch 7.1 ─▶ process
+//!             └ end 7.2: no error, or the damage of the input
+//! writer    7.0, 7.1, 7.2, 8.0 … in order
+//! ```
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use rayon::ThreadPool;
+
+use crate::counts::Damage;
+use crate::error::Error;
+use crate::job::memory::more_buffers;
+use crate::job::threads::buffers::Buffers;
+use crate::job::threads::message::{Item, Message, Place};
+use crate::job::threads::progress::RecordCounts;
+use crate::job::threads::split_batch::{bug_error, process};
+use crate::job::threads::worker::{InputWork, Worker};
+use crate::panics::caught;
+use crate::read::{Batch, Piece, RecordSelector, SelectedRecords};
+
+/// What the workers share for all pieces of a run.
+pub(crate) struct PieceContext {
+    pub(crate) worker: Arc<Worker>,
+    pub(crate) pool: Arc<ThreadPool>,
+    pub(crate) buffers: Arc<Buffers>,
+    pub(crate) record_counts: Arc<RecordCounts>,
+    pub(crate) stop: Arc<AtomicUsize>,
+}
+
+/// An input that is read in pieces.
+pub(crate) struct PieceInput {
+    pub(crate) work: Arc<InputWork>,
+    pub(crate) damage: DamageRule,
+    state: Mutex<PieceInputState>,
+    decoded: Condvar,
+}
+
+/// Decides whether an error ends the run or is the damage of an input.
+#[derive(Clone)]
+pub(crate) struct DamageRule {
+    pub(crate) source: String,
+    /// The stored size of the input in bytes; `None` if it is unknown.
+    pub(crate) bytes: Option<u64>,
+    pub(crate) keep_going: bool,
+}
+
+/// What an error left unread.
+pub(crate) struct Unread {
+    pub(crate) bytes_read: u64,
+    pub(crate) dropped: u64,
+    pub(crate) rows_lost: Option<u64>,
+    /// Whether the input could not be opened.
+    pub(crate) nothing_read: bool,
+}
+
+impl DamageRule {
+    /// The damage of the input, if the run continues with the next one; otherwise the error.
+    pub(crate) fn damage(&self, error: Error, unread: &Unread) -> Result<Damage, Error> {
+        if !self.keep_going || !error.is_about_data() {
+            return Err(error);
+        }
+        let bytes_read = unread.bytes_read;
+        Ok(Damage {
+            source: self.source.clone(),
+            message: error.to_string(),
+            stored_bytes_unread: self.bytes.map(|bytes| bytes.saturating_sub(bytes_read)),
+            bytes_dropped: unread.dropped,
+            rows_lost: unread.rows_lost,
+            nothing_read: unread.nothing_read,
+        })
+    }
+}
+
+#[derive(Default)]
+struct PieceInputState {
+    undecoded: usize,
+    /// The first piece, in the order of the input, that could not be decoded to its end.
+    failed: Option<FailedPiece>,
+}
+
+/// A piece that could not be decoded to its end.
+#[derive(Clone)]
+pub(crate) struct FailedPiece {
+    step: u64,
+    pub(crate) first_row: u64,
+    /// The number of its rows that were decoded.
+    pub(crate) rows: u64,
+    /// The selection of records before the piece.
+    pub(crate) selector: RecordSelector,
+    /// Whether the error ends the run.
+    pub(crate) ends_run: bool,
+}
+
+impl PieceInput {
+    pub(crate) fn new(work: Arc<InputWork>, damage: DamageRule) -> PieceInput {
+        PieceInput {
+            work,
+            damage,
+            state: Mutex::default(),
+            decoded: Condvar::new(),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, PieceInputState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The first piece that has failed so far.
+    pub(crate) fn failed(&self) -> Option<FailedPiece> {
+        self.state().failed.clone()
+    }
+
+    /// Waits until no piece is being decoded, and returns the first that failed.
+    pub(crate) fn wait_until_decoded(&self) -> Option<FailedPiece> {
+        let mut state = self.state();
+        while state.undecoded > 0 {
+            let waited = self.decoded.wait(state);
+            state = waited.unwrap_or_else(PoisonError::into_inner);
+        }
+        state.failed.clone()
+    }
+
+    fn has_failed_before(&self, step: u64) -> bool {
+        let state = self.state();
+        state
+            .failed
+            .as_ref()
+            .is_some_and(|failed| failed.step < step)
+    }
+
+    fn add_failed(&self, piece: FailedPiece) {
+        let mut state = self.state();
+        let is_first = (state.failed.as_ref()).is_none_or(|failed| piece.step < failed.step);
+        if is_first {
+            state.failed = Some(piece);
+        }
+    }
+}
+
+/// Counts a piece as decoded when it is dropped.
+struct Undecoded(Arc<PieceInput>);
+
+impl Undecoded {
+    fn new(input: Arc<PieceInput>) -> Undecoded {
+        input.state().undecoded += 1;
+        Undecoded(input)
+    }
+}
+
+impl Drop for Undecoded {
+    fn drop(&mut self) {
+        self.0.state().undecoded -= 1;
+        self.0.decoded.notify_all();
+    }
+}
+
+/// A piece that is being decoded.
+pub(crate) struct PieceWork {
+    context: Arc<PieceContext>,
+    input: Undecoded,
+    results: Sender<Message>,
+    step: u64,
+    next_part: u32,
+    piece: Piece,
+    selected: SelectedRecords,
+    /// The number of rows after which no row of the piece is selected because the limit has been reached; `None` if all
+    /// rows are read.
+    most_rows: Option<u64>,
+    selector: RecordSelector,
+    /// The number of rows that have been decoded.
+    rows: u64,
+    /// The position that has been added to the counter of the input.
+    position: u64,
+    /// The buffers that the piece may use.
+    buffers: Vec<Vec<u8>>,
+    /// The records that have been decoded, but have no buffer yet.
+    pending: VecDeque<(Batch, SelectedRecords)>,
+}
+
+/// Why a worker has stopped to decode a piece.
+enum Stopped {
+    NeedsBuffer,
+    AtEnd,
+    Failed(Error),
+}
+
+/// A piece and the records of it that are selected.
+pub(crate) struct SelectedPiece {
+    pub(crate) piece: Piece,
+    /// The selection of records before the piece.
+    pub(crate) selector: RecordSelector,
+    pub(crate) selected: SelectedRecords,
+    /// Whether no record after the piece is selected.
+    pub(crate) is_last: bool,
+}
+
+impl PieceWork {
+    /// Starts to decode a piece on a worker. `step` is the number of its rows in the order of the output.
+    pub(crate) fn start(
+        context: &Arc<PieceContext>,
+        input: &Arc<PieceInput>,
+        results: Sender<Message>,
+        step: u64,
+        selected: SelectedPiece,
+        buffers: Vec<Vec<u8>>,
+    ) {
+        let SelectedPiece {
+            piece,
+            selector,
+            selected,
+            is_last,
+        } = selected;
+        let last_row = match &selected {
+            SelectedRecords::All => Some(piece.rows),
+            SelectedRecords::Some(rows) => {
+                let last_row = rows.iter().rposition(|is_selected| *is_selected);
+                last_row.map(|row| row as u64 + 1)
+            }
+            SelectedRecords::None => None,
+        };
+        let work = PieceWork {
+            input: Undecoded::new(Arc::clone(input)),
+            results,
+            step,
+            next_part: 0,
+            selected,
+            most_rows: last_row.filter(|_| is_last),
+            selector,
+            rows: 0,
+            position: piece.bytes_read.load(Ordering::Relaxed),
+            piece,
+            buffers,
+            pending: VecDeque::new(),
+            context: Arc::clone(context),
+        };
+        context.pool.spawn_fifo(move || work.run());
+    }
+
+    fn run(mut self) {
+        let stopped = caught(|| self.decode()).unwrap_or_else(|text| {
+            let first_row = self.piece.first_row + self.rows;
+            let rows = self.piece.rows.saturating_sub(self.rows);
+            let rows = usize::try_from(rows).unwrap_or(usize::MAX);
+            Stopped::Failed(bug_error(&self.input.0.work, first_row, rows, &text))
+        });
+        match stopped {
+            Stopped::NeedsBuffer => {
+                let context = Arc::clone(&self.context);
+                let step = self.step;
+                context.clone().buffers.park(
+                    step,
+                    Box::new(move |buffer| {
+                        self.buffers.push(buffer);
+                        context.pool.spawn_fifo(move || self.run());
+                    }),
+                );
+            }
+            Stopped::AtEnd => self.end(Ok(None)),
+            Stopped::Failed(error) => {
+                let unread = Unread {
+                    bytes_read: self.piece.bytes_read.load(Ordering::Relaxed),
+                    dropped: self.piece.source.dropped(),
+                    rows_lost: self.piece.source.rows_lost(),
+                    nothing_read: false,
+                };
+                let damage = self.input.0.damage.damage(error, &unread);
+                self.input.0.add_failed(FailedPiece {
+                    step: self.step,
+                    first_row: self.piece.first_row,
+                    rows: self.rows,
+                    selector: self.selector.clone(),
+                    ends_run: damage.is_err(),
+                });
+                self.end(damage.map(|damage| Some((damage, unread.bytes_read))));
+            }
+        }
+    }
+
+    /// Decodes batches until the piece ends, or needs a buffer.
+    fn decode(&mut self) -> Stopped {
+        loop {
+            let is_stopped = self.context.stop.load(Ordering::Relaxed) != 0;
+            if is_stopped || self.input.0.has_failed_before(self.step) {
+                return Stopped::AtEnd;
+            }
+            let needed_buffers = match self.pending.front() {
+                Some((batch, _)) => 1 + more_buffers(batch),
+                None if self.most_rows.is_some_and(|rows| self.rows >= rows) => {
+                    return Stopped::AtEnd;
+                }
+                None => 1,
+            };
+            if !self.take_buffers(needed_buffers) {
+                return Stopped::NeedsBuffer;
+            }
+            match self.pending.pop_front() {
+                Some((batch, selected)) => self.process(batch, selected, needed_buffers),
+                None => match self.piece.source.next(Vec::new()) {
+                    Ok(Some(batch)) => self.select(&batch),
+                    Ok(None) => return Stopped::AtEnd,
+                    Err(error) => return Stopped::Failed(error),
+                },
+            }
+        }
+    }
+
+    /// Takes buffers until the piece has so many. The piece that is written now also continues with fewer, because the
+    /// others may be with later pieces.
+    fn take_buffers(&mut self, count: usize) -> bool {
+        let buffers = &self.context.buffers;
+        while self.buffers.len() < count {
+            match buffers.try_take(self.step) {
+                Some(buffer) => self.buffers.push(buffer),
+                None => return !self.buffers.is_empty() && buffers.is_written_now(self.step),
+            }
+        }
+        true
+    }
+
+    /// Selects the records of a batch that has been decoded.
+    fn select(&mut self, batch: &Batch) {
+        let counts = &self.context.record_counts;
+        let first = usize::try_from(self.rows).unwrap_or(usize::MAX);
+        self.rows += batch.rows as u64;
+        let position = self.piece.bytes_read.load(Ordering::Relaxed);
+        let more = position.wrapping_sub(self.position);
+        let input_bytes_read = &self.input.0.work.bytes_read;
+        input_bytes_read.fetch_add(more, Ordering::Relaxed);
+        self.position = position;
+        let selected = self.selected.rows(first, batch.rows);
+        counts.add_read(batch.rows);
+        if selected == SelectedRecords::None {
+            counts.add_skipped(batch.rows);
+            return;
+        }
+        let selections = self.context.worker.stages.divide(selected, batch.rows);
+        for (at, selected) in selections.into_iter().enumerate() {
+            if at > 0 {
+                counts.add_read(batch.rows);
+            }
+            // The copy has the same arrays.
+            self.pending
+                .push_back((batch.copy_into(Vec::new()), selected));
+        }
+    }
+
+    /// Passes a batch to the next stages. It keeps its buffers until its rows are in a group.
+    fn process(&mut self, batch: Batch, selected: SelectedRecords, buffers: usize) {
+        let kept = self.buffers.len().saturating_sub(buffers);
+        let mut more_buffers = self.buffers.split_off(kept);
+        // The buffer of the batch itself is returned with its rows.
+        more_buffers.pop();
+        let place = Place {
+            step: self.step,
+            part: self.next_part,
+            is_last: false,
+        };
+        self.next_part += 1;
+        let PieceContext {
+            worker,
+            record_counts,
+            ..
+        } = &*self.context;
+        let (worker, counts) = (Arc::clone(worker), Arc::clone(record_counts));
+        let (work, results) = (Arc::clone(&self.input.0.work), self.results.clone());
+        rayon::spawn_fifo(move || {
+            process(worker, work, counts, (batch, &selected), move |processed| {
+                let item = processed.map(|rows| Item::Rows(Box::new(rows), more_buffers));
+                let _ = results.send(Message::Item(place, item));
+            });
+        });
+    }
+
+    fn end(self, damage: Result<Option<(Damage, u64)>, Error>) {
+        let place = Place {
+            step: self.step,
+            part: self.next_part,
+            is_last: true,
+        };
+        let item = damage.map(|damage| Item::PieceEnds(damage.map(Box::new)));
+        let _ = self.results.send(Message::Item(place, item));
+        for buffer in self.buffers {
+            self.context.buffers.give(buffer);
+        }
+    }
+}
