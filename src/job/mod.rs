@@ -34,7 +34,6 @@ mod threads;
 mod unless_stopped;
 mod watch;
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::sync::mpsc::channel;
@@ -62,6 +61,7 @@ pub use resume::Kept;
 pub use task::Task;
 use threads::buffers::Buffers;
 use threads::bytes_read::BytesRead;
+use threads::job_source::{InputOpener, JobSources};
 use threads::message::Message;
 use threads::piece_work::PieceContext;
 use threads::pool::worker_pool;
@@ -201,12 +201,18 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         ReadAhead::plan(&input.path, Some(bytes))
     });
     let objects = ReadAhead::new(planned, options.memory.object_bytes);
-    let reader = Reader {
-        objects,
-        inputs: VecDeque::from(job.inputs),
+    let opener = InputOpener {
         options: options.read,
-        selector: RecordSelector::new(options.selection),
         carried: job.carried,
+    };
+    // With a limit of records, the later inputs may not be needed.
+    let most_ahead = match options.selection.limit {
+        None => options.memory.inputs_ahead(batches),
+        Some(_) => 0,
+    };
+    let reader = Reader {
+        inputs: JobSources::new(job.inputs, most_ahead, objects, opener, pool.clone()),
+        selector: RecordSelector::new(options.selection),
         keep_going: options.keep_going,
         buffer_count: batches,
         results: results.clone(),

@@ -48,6 +48,8 @@ pub struct PieceLimits {
     pub most_batches: usize,
     /// The maximum size in bytes of the pages that are in memory to decode a row of a Parquet file.
     pub page_bytes: u64,
+    /// Whether decoded rows of a Parquet file may stay in memory until a worker converts them.
+    pub keeps_decoded: bool,
 }
 
 /// Decodes the next batch of a source that is not divided into pieces.

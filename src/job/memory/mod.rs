@@ -163,16 +163,28 @@ impl MemoryPlan {
     /// the reader thread then decodes the batches, so that the worker does not wait for it.
     pub(super) fn piece_limits(&self, batches: usize) -> Option<PieceLimits> {
         // Each worker has two pieces.
+        let has_no_limit = *self == MemoryPlan::without_limit(self.threads);
         let per_piece = (batches / (2 * self.threads)).clamp(1, MOST_BATCHES_PER_PIECE);
         (self.threads > 1).then_some(PieceLimits {
             batches: per_piece,
             most_batches: (batches / 4).max(1),
-            page_bytes: if *self == MemoryPlan::without_limit(self.threads) {
+            page_bytes: if has_no_limit {
                 MOST_PAGE_BYTES
             } else {
                 BYTES_PER_THREAD / 2
             },
+            keeps_decoded: has_no_limit,
         })
+    }
+
+    /// The number of inputs that workers open before their turn, in a run with this number of batches in progress. Each
+    /// has its first batch in memory.
+    pub(super) fn inputs_ahead(&self, batches: usize) -> usize {
+        if self.threads > 1 && *self == MemoryPlan::without_limit(self.threads) {
+            batches / 4
+        } else {
+            0
+        }
     }
 
     /// A plan that keeps this many threads busy, without a memory limit.

@@ -9,9 +9,9 @@
 //! ```
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use rayon::ThreadPool;
 
@@ -20,9 +20,10 @@ use crate::error::Error;
 use crate::job::memory::more_buffers;
 use crate::job::threads::buffers::Buffers;
 use crate::job::threads::message::{Item, Message, Place};
+use crate::job::threads::piece_input::{FailedPiece, PieceInput, Undecoded, Unread};
 use crate::job::threads::progress::RecordCounts;
 use crate::job::threads::split_batch::{bug_error, process};
-use crate::job::threads::worker::{InputWork, Worker};
+use crate::job::threads::worker::Worker;
 use crate::panics::caught;
 use crate::read::{Batch, Piece, RecordSelector, SelectedRecords};
 
@@ -33,133 +34,6 @@ pub(crate) struct PieceContext {
     pub(crate) buffers: Arc<Buffers>,
     pub(crate) record_counts: Arc<RecordCounts>,
     pub(crate) stop: Arc<AtomicUsize>,
-}
-
-/// An input that is read in pieces.
-pub(crate) struct PieceInput {
-    pub(crate) work: Arc<InputWork>,
-    pub(crate) damage: DamageRule,
-    state: Mutex<PieceInputState>,
-    decoded: Condvar,
-}
-
-/// Decides whether an error ends the run or is the damage of an input.
-#[derive(Clone)]
-pub(crate) struct DamageRule {
-    pub(crate) source: String,
-    /// The stored size of the input in bytes; `None` if it is unknown.
-    pub(crate) bytes: Option<u64>,
-    pub(crate) keep_going: bool,
-}
-
-/// What an error left unread.
-pub(crate) struct Unread {
-    pub(crate) bytes_read: u64,
-    pub(crate) dropped: u64,
-    pub(crate) rows_lost: Option<u64>,
-    /// Whether the input could not be opened.
-    pub(crate) nothing_read: bool,
-}
-
-impl DamageRule {
-    /// The damage of the input, if the run continues with the next one; otherwise the error.
-    pub(crate) fn damage(&self, error: Error, unread: &Unread) -> Result<Damage, Error> {
-        if !self.keep_going || !error.is_about_data() {
-            return Err(error);
-        }
-        let bytes_read = unread.bytes_read;
-        Ok(Damage {
-            source: self.source.clone(),
-            message: error.to_string(),
-            stored_bytes_unread: self.bytes.map(|bytes| bytes.saturating_sub(bytes_read)),
-            bytes_dropped: unread.dropped,
-            rows_lost: unread.rows_lost,
-            nothing_read: unread.nothing_read,
-        })
-    }
-}
-
-#[derive(Default)]
-struct PieceInputState {
-    undecoded: usize,
-    /// The first piece, in the order of the input, that could not be decoded to its end.
-    failed: Option<FailedPiece>,
-}
-
-/// A piece that could not be decoded to its end.
-#[derive(Clone)]
-pub(crate) struct FailedPiece {
-    step: u64,
-    pub(crate) first_row: u64,
-    /// The number of its rows that were decoded.
-    pub(crate) rows: u64,
-    /// The selection of records before the piece.
-    pub(crate) selector: RecordSelector,
-    /// Whether the error ends the run.
-    pub(crate) ends_run: bool,
-}
-
-impl PieceInput {
-    pub(crate) fn new(work: Arc<InputWork>, damage: DamageRule) -> PieceInput {
-        PieceInput {
-            work,
-            damage,
-            state: Mutex::default(),
-            decoded: Condvar::new(),
-        }
-    }
-
-    fn state(&self) -> MutexGuard<'_, PieceInputState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The first piece that has failed so far.
-    pub(crate) fn failed(&self) -> Option<FailedPiece> {
-        self.state().failed.clone()
-    }
-
-    /// Waits until no piece is being decoded, and returns the first that failed.
-    pub(crate) fn wait_until_decoded(&self) -> Option<FailedPiece> {
-        let mut state = self.state();
-        while state.undecoded > 0 {
-            let waited = self.decoded.wait(state);
-            state = waited.unwrap_or_else(PoisonError::into_inner);
-        }
-        state.failed.clone()
-    }
-
-    fn has_failed_before(&self, step: u64) -> bool {
-        let state = self.state();
-        state
-            .failed
-            .as_ref()
-            .is_some_and(|failed| failed.step < step)
-    }
-
-    fn add_failed(&self, piece: FailedPiece) {
-        let mut state = self.state();
-        let is_first = (state.failed.as_ref()).is_none_or(|failed| piece.step < failed.step);
-        if is_first {
-            state.failed = Some(piece);
-        }
-    }
-}
-
-/// Counts a piece as decoded when it is dropped.
-struct Undecoded(Arc<PieceInput>);
-
-impl Undecoded {
-    fn new(input: Arc<PieceInput>) -> Undecoded {
-        input.state().undecoded += 1;
-        Undecoded(input)
-    }
-}
-
-impl Drop for Undecoded {
-    fn drop(&mut self) {
-        self.0.state().undecoded -= 1;
-        self.0.decoded.notify_all();
-    }
 }
 
 /// A piece that is being decoded.
@@ -305,7 +179,11 @@ impl PieceWork {
                 Some((batch, selected)) => self.process(batch, selected, needed_buffers),
                 None => match self.piece.source.next(Vec::new()) {
                     Ok(Some(batch)) => self.select(&batch),
-                    Ok(None) => return Stopped::AtEnd,
+                    Ok(None) => {
+                        // The end of a piece may have been read after its last batch.
+                        self.report_position();
+                        return Stopped::AtEnd;
+                    }
                     Err(error) => return Stopped::Failed(error),
                 },
             }
@@ -325,17 +203,22 @@ impl PieceWork {
         true
     }
 
-    /// Selects the records of a batch that has been decoded.
-    fn select(&mut self, batch: &Batch) {
-        let counts = &self.context.record_counts;
-        let first = usize::try_from(self.rows).unwrap_or(usize::MAX);
-        self.rows += batch.rows as u64;
+    /// Adds the bytes that have been read to the counter of the input.
+    fn report_position(&mut self) {
         let position = self.piece.bytes_read.load(Ordering::Relaxed);
         let more = position.wrapping_sub(self.position);
         let input_bytes_read = &self.input.0.work.bytes_read;
         input_bytes_read.fetch_add(more, Ordering::Relaxed);
         self.position = position;
+    }
+
+    /// Selects the records of a batch that has been decoded.
+    fn select(&mut self, batch: &Batch) {
+        let first = usize::try_from(self.rows).unwrap_or(usize::MAX);
+        self.rows += batch.rows as u64;
+        self.report_position();
         let selected = self.selected.rows(first, batch.rows);
+        let counts = &self.context.record_counts;
         counts.add_read(batch.rows);
         if selected == SelectedRecords::None {
             counts.add_skipped(batch.rows);

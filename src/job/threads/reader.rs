@@ -1,38 +1,26 @@
 //! The reader thread: inputs → batches → the workers' queue.
 
-use std::collections::VecDeque;
-use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 
-use arrow::datatypes::FieldRef;
-
 use crate::error::Error;
-use crate::formats::open_ahead;
 use crate::job::empty_check::RecognisedFormat;
-use crate::job::inputs::JobInput;
 use crate::job::memory::more_buffers;
 use crate::job::threads::bytes_read::BytesRead;
+use crate::job::threads::job_source::JobSources;
 use crate::job::threads::message::{Item, Message, Place};
-use crate::job::threads::piece_work::{
-    DamageRule, PieceContext, PieceInput, PieceWork, SelectedPiece, Unread,
-};
+use crate::job::threads::piece_input::{DamageRule, PieceInput, Unread};
+use crate::job::threads::piece_work::{PieceContext, PieceWork, SelectedPiece};
 use crate::job::threads::split_batch::process;
 use crate::job::threads::worker::InputWork;
-use crate::read::{
-    self, Batch, BatchSource, ColumnMapping, Input, Part, Piece, PieceLimits, ReadOptions,
-    RecordSelector, SelectedRecords,
-};
-use crate::store::{self, AheadInput, Location, ReadAhead, display_name};
-use sudoku_core::sizes::Alphabets;
+use crate::read::{Batch, BatchSource, Part, Piece, PieceLimits, RecordSelector, SelectedRecords};
+use crate::store::{self, Location, display_name};
 
 /// The state of the reader thread.
 pub(crate) struct Reader {
-    pub(crate) inputs: VecDeque<JobInput>,
-    pub(crate) options: ReadOptions,
+    pub(crate) inputs: JobSources,
     pub(crate) selector: RecordSelector,
-    pub(crate) carried: Vec<FieldRef>,
     pub(crate) keep_going: bool,
     /// The total number of buffers. Each item takes one, which limits the number of items in progress.
     pub(crate) buffer_count: usize,
@@ -41,8 +29,6 @@ pub(crate) struct Reader {
     /// The sizes of pieces; `None` if this thread decodes all batches.
     pub(crate) piece_limits: Option<PieceLimits>,
     pub(crate) bytes_read: Arc<BytesRead>,
-    /// Fetches the small objects among the inputs.
-    pub(crate) objects: ReadAhead,
     /// The number of the next step.
     pub(crate) next_step: u64,
 }
@@ -53,8 +39,8 @@ struct ReadingStopped;
 impl Reader {
     pub(crate) fn run(mut self) {
         let mut index = 0;
-        while let Some(input) = self.inputs.pop_front() {
-            if self.selector.is_done() || self.read_input(index, input).is_err() {
+        while let Some(path) = self.inputs.next_path() {
+            if self.selector.is_done() || self.read_input(index, &path).is_err() {
                 break;
             }
             index += 1;
@@ -64,11 +50,10 @@ impl Reader {
     }
 
     /// Reads one input from its beginning to its end.
-    fn read_input(&mut self, index: usize, input: JobInput) -> Result<(), ReadingStopped> {
+    fn read_input(&mut self, index: usize, path: &str) -> Result<(), ReadingStopped> {
         self.wait_for_buffer()?;
         self.send_item(Ok(Item::InputBegins(index)));
-        let path = input.path.clone();
-        let name = display_name(&path);
+        let name = display_name(path);
         // Until the input has been opened, it counts as zero bytes read.
         let bytes_read = Arc::<AtomicU64>::default();
         self.bytes_read.begin_input(index, bytes_read);
@@ -78,7 +63,8 @@ impl Reader {
             keep_going: self.keep_going,
         };
         let mut recognised = None;
-        let (error, unread) = match self.open_input(input) {
+        let opened = self.inputs.open();
+        let (error, unread) = match opened.ok_or(ReadingStopped)? {
             Ok(opened) => {
                 damage_rule.bytes = opened.info.bytes;
                 let format = RecognisedFormat {
@@ -110,7 +96,7 @@ impl Reader {
             Err(error) => {
                 self.wait_for_buffer()?;
                 let metadata =
-                    Location::parse(&path).and_then(|location| store::metadata(&location));
+                    Location::parse(path).and_then(|location| store::metadata(&location));
                 damage_rule.bytes = metadata.ok().flatten().and_then(|metadata| metadata.bytes);
                 let unread = Unread {
                     bytes_read: 0,
@@ -130,63 +116,6 @@ impl Reader {
             }
         }
         Ok(())
-    }
-
-    fn open_input(&mut self, input: JobInput) -> Result<JobSource, Error> {
-        let ahead = self.objects.next();
-        let ahead = match input.fetched {
-            Some(object) => Some(Ok(AheadInput::Fetched(object))),
-            None => ahead,
-        };
-        let fetched = match &ahead {
-            Some(Ok(AheadInput::Fetched(object))) => Some(AheadInput::Fetched(object.clone())),
-            _ => None,
-        };
-        let is_part = input.row_groups.is_some();
-        let mut opened_input = match input.opened {
-            Some(opened_input) => opened_input,
-            None => {
-                let options = ReadOptions {
-                    row_groups: input.row_groups,
-                    ..self.options.clone()
-                };
-                let opened_input = open_ahead(&input.path, &options, ahead)?;
-                let unchanged = input.metadata.expect_same(&opened_input.metadata);
-                unchanged.map_err(|error| read_error(&input.path, error))?;
-                opened_input
-            }
-        };
-        let mapping =
-            ColumnMapping::new(&self.carried, &opened_input.carried).ok_or_else(|| {
-                let problem = "its columns have changed since the run started: run again";
-                read_error(&input.path, io::Error::other(problem))
-            })?;
-        let mapping = mapping.with_folders(&display_name(&input.path), &opened_input.folders)?;
-        let alphabets = if is_part {
-            // The alphabets are inferred from the first records of the whole file, even if a shard reads only a
-            // part of it. All shards thus use the same alphabets.
-            let mut whole_input = open_ahead(&input.path, &self.options, fetched.map(Ok))?;
-            read::alphabets(&mut whole_input, &self.options)?
-        } else {
-            read::alphabets(&mut opened_input, &self.options)?
-        };
-        let Input {
-            info,
-            detection,
-            source,
-            parser,
-            bytes_read,
-            ..
-        } = opened_input;
-        Ok(JobSource {
-            info,
-            detection,
-            source,
-            parser,
-            bytes_read,
-            mapping,
-            alphabets,
-        })
     }
 
     /// Passes the parts of an input to the workers, until the input ends or fails. The last buffer stays
@@ -339,21 +268,4 @@ impl Reader {
         let _ = self.results.send(Message::Item(place, item));
         self.next_step += 1;
     }
-}
-
-fn read_error(path: &str, error: io::Error) -> Error {
-    Error::Read {
-        source_name: display_name(path),
-        error,
-    }
-}
-
-struct JobSource {
-    info: read::InputInfo,
-    detection: read::Detection,
-    source: Box<dyn BatchSource>,
-    parser: Arc<dyn read::Parse>,
-    bytes_read: Arc<AtomicU64>,
-    mapping: ColumnMapping,
-    alphabets: Alphabets,
 }

@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 
 use ::parquet::arrow::arrow_reader::{RowSelection, RowSelector};
 use ::parquet::file::reader::ChunkReader;
+use arrow::array::RecordBatch;
 
 use super::slices::{PagePlan, SlicePages, SlicedRowGroup};
 use super::source::{CurrentRowGroup, ParquetFile, ParquetSource, RowGroup};
@@ -39,7 +40,13 @@ impl<R: ChunkReader + 'static> ParquetSource<R> {
             if let Some(current) = &self.current {
                 let has_rest = current.next_row < current.end_row;
                 let is_read_here = current.is_undivided || self.cutter.has_rows() || !is_settled;
-                if is_read_here || !has_rest {
+                let may_pass_on = is_settled && !self.cutter.has_rows() && limits.keeps_decoded;
+                if is_read_here && may_pass_on && has_rest {
+                    match self.decode()? {
+                        Some(batch) => return Ok(Some(Part::Piece(self.decoded_piece(batch)))),
+                        None => self.end_group()?,
+                    }
+                } else if is_read_here || !has_rest {
                     if let Some(batch) = self.batch_of_current()? {
                         return Ok(Some(Part::Batch(batch)));
                     }
@@ -137,6 +144,28 @@ impl<R: ChunkReader + 'static> ParquetSource<R> {
             ..current
         });
         Some(self.piece(next_row, piece_end - next_row, source))
+    }
+
+    /// A piece with rows that have been decoded. The worker converts them.
+    fn decoded_piece(&mut self, batch: RecordBatch) -> Piece {
+        let rows = batch.num_rows() as u64;
+        let file = Arc::clone(&self.file);
+        let mut source = ParquetSource::starting_after(file, self.rows_done, VecDeque::new());
+        source.cutter.add_batch(batch);
+        let mut first_row = 0;
+        if let Some(current) = &mut self.current {
+            first_row = current.next_row;
+            current.next_row += rows;
+            source.current = Some(CurrentRowGroup {
+                group: current.group,
+                reader: None,
+                next_row: first_row,
+                end_row: current.next_row,
+                is_part: true,
+                is_undivided: true,
+            });
+        }
+        self.piece(first_row, rows, source)
     }
 
     /// A piece of this row group and, if they are small, of those that follow it.
@@ -242,7 +271,7 @@ impl<R: ChunkReader + 'static> SliceSource<R> {
         let selection = RowSelection::from(vec![before, selected]);
         self.inner.current = Some(CurrentRowGroup {
             group,
-            reader: self.inner.decoder(group, &pages, Some(selection))?,
+            reader: Some(self.inner.decoder(group, &pages, Some(selection))?),
             next_row: self.rows.start,
             end_row: self.rows.end,
             is_part: true,

@@ -8,7 +8,8 @@
 //! ```
 //!
 //! The pages are found by their headers, which state the numbers of values. A page that several slices need is
-//! decompressed by the first of them, and freed after the last.
+//! decompressed by the first of them, and freed after the last. Lists have several values a row, so row groups with lists
+//! are not divided.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -112,7 +113,9 @@ fn column_pages<R: ChunkReader>(
     column: usize,
     chunk: &ColumnChunkMetaData,
 ) -> Option<(ColumnPages, u64)> {
-    let is_repeated = chunk.column_descr().max_rep_level() > 0;
+    if chunk.column_descr().max_rep_level() > 0 {
+        return None;
+    }
     let (mut start, length) = chunk.byte_range();
     let end = start.checked_add(length)?;
     let budget = PageBudget::new();
@@ -125,9 +128,8 @@ fn column_pages<R: ChunkReader>(
         let is_dictionary = header.kind == 2;
         let page_rows = match header.kind {
             2 if dictionary.is_none() && pages.is_empty() => 0,
-            0 if !is_repeated => header.values,
-            3 if !is_repeated && header.rows == header.values => header.rows,
-            3 if is_repeated => header.rows,
+            0 => header.values,
+            3 if header.rows == header.values => header.rows,
             _ => return None,
         };
         let page_rows = u64::try_from(page_rows).ok()?;

@@ -9,6 +9,7 @@ use ::parquet::arrow::{FieldLevels, ProjectionMask};
 use ::parquet::errors::ParquetError;
 use ::parquet::file::metadata::ParquetMetaData;
 use ::parquet::file::reader::ChunkReader;
+use arrow::array::RecordBatch;
 
 use super::budget::PageBudget;
 use super::divided::DividedGroup;
@@ -89,7 +90,8 @@ pub(super) struct ParquetSource<R> {
 /// The row group that is being read: its decoder, and the range of its rows that have not been read yet.
 pub(super) struct CurrentRowGroup {
     pub(super) group: RowGroup,
-    pub(super) reader: ParquetRecordBatchReader,
+    /// `None` if all its rows have been decoded.
+    pub(super) reader: Option<ParquetRecordBatchReader>,
     pub(super) next_row: u64,
     pub(super) end_row: u64,
     /// Whether rows of the row group follow that another source reads.
@@ -185,15 +187,7 @@ impl<R: ChunkReader + 'static> ParquetSource<R> {
                 self.current = None;
                 break;
             }
-            self.budget.renew();
-            let read_rows = guarded(|| {
-                current
-                    .reader
-                    .next()
-                    .transpose()
-                    .map_err(ParquetError::from)
-            });
-            match read_rows.map_err(|error| self.explain(&error))? {
+            match self.decode()? {
                 Some(batch) => {
                     self.chunks = 0;
                     self.cutter.add_batch(batch);
@@ -202,6 +196,17 @@ impl<R: ChunkReader + 'static> ParquetSource<R> {
             }
         }
         Ok(None)
+    }
+
+    /// Decodes the next rows of the current row group; `None` at its end.
+    pub(super) fn decode(&mut self) -> Result<Option<RecordBatch>, Error> {
+        self.budget.renew();
+        let reader = self.current.as_mut();
+        let Some(reader) = reader.and_then(|current| current.reader.as_mut()) else {
+            return Ok(None);
+        };
+        let decoded = guarded(|| reader.next().transpose().map_err(ParquetError::from));
+        decoded.map_err(|error| self.explain(&error))
     }
 
     pub(super) fn start_group(&mut self, group: RowGroup) -> Result<(), Error> {
@@ -214,7 +219,7 @@ impl<R: ChunkReader + 'static> ParquetSource<R> {
         };
         self.current = Some(CurrentRowGroup {
             group,
-            reader: self.decoder(group, &pages, None)?,
+            reader: Some(self.decoder(group, &pages, None)?),
             next_row: group.first_row,
             end_row: group.end_row(),
             is_part: false,
@@ -240,7 +245,7 @@ impl<R: ChunkReader + 'static> ParquetSource<R> {
     }
 
     /// Checks, at the end of a row group, that it had as many rows as the footer states.
-    fn end_group(&mut self) -> Result<(), Error> {
+    pub(super) fn end_group(&mut self) -> Result<(), Error> {
         match self.current.take() {
             Some(current) if current.next_row != current.end_row => {
                 let missing_rows = current.end_row.saturating_sub(current.next_row);
