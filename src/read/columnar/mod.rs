@@ -21,6 +21,8 @@ mod named;
 pub(crate) mod npy;
 pub(crate) mod parquet;
 pub(crate) mod parser;
+#[cfg(test)]
+mod pieces;
 pub(crate) mod record_batches;
 mod unpack;
 

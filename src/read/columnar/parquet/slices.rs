@@ -27,6 +27,9 @@ use super::guarded;
 use super::page_header::read_header;
 use super::pages::{CheckedPages, SingleChunk};
 
+/// The encodings of pages whose values are keys of a dictionary: `PLAIN_DICTIONARY` and `RLE_DICTIONARY`.
+const KEY_ENCODINGS: [i64; 2] = [2, 8];
+
 /// The pages of a row group that no slice has been cut from yet.
 pub(super) struct PagePlan(Vec<ColumnPages>);
 
@@ -46,6 +49,8 @@ struct SharedPage {
     /// The offsets of the page in the file, with its header.
     bytes: Range<u64>,
     is_dictionary: bool,
+    /// Whether the values are keys of the dictionary.
+    has_keys: bool,
     /// The rows of the page, counted from the start of the row group.
     rows: Range<u64>,
     values: i64,
@@ -90,10 +95,14 @@ impl PagePlan {
         let columns = self.0.iter_mut().map(|column| {
             let used = column.pages.iter();
             let used = used.take_while(|page| page.rows.start < rows.end);
+            let pages: VecDeque<_> = used.cloned().collect();
+            // Writers stop using a dictionary that has grown too large. Decoding it for each slice
+            // would take time. The first slice has it in any case, so that damage in it is noticed.
+            let needs_dictionary = rows.start == 0 || pages.iter().any(|page| page.has_keys);
             let slice = ColumnPages {
                 column: column.column,
-                dictionary: column.dictionary.clone(),
-                pages: used.cloned().collect(),
+                dictionary: column.dictionary.clone().filter(|_| needs_dictionary),
+                pages,
             };
             while column
                 .pages
@@ -140,6 +149,7 @@ fn column_pages<R: ChunkReader>(
         let page = Arc::new(SharedPage {
             bytes: start..page_end,
             is_dictionary,
+            has_keys: KEY_ENCODINGS.contains(&header.encoding),
             rows: row..row + page_rows,
             values: header.values,
             loaded: OnceLock::new(),

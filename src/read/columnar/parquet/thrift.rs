@@ -30,6 +30,8 @@ pub(super) struct PageHeader {
     pub(super) values: i64,
     /// The number of rows; 0 if the header does not state it, as in pages of version 1.
     pub(super) rows: i64,
+    /// The encoding of the values of a data page, as a number of the format.
+    pub(super) encoding: i64,
     /// The length of the header in bytes.
     pub(super) length: usize,
 }
@@ -44,6 +46,7 @@ pub(super) fn page_header(bytes: &[u8]) -> Result<PageHeader, ThriftError> {
         [3] => header.compressed = value,
         [5 | 7 | 8, 1] => header.values = value,
         [8, 3] => header.rows = value,
+        [5, 2] | [8, 4] => header.encoding = value,
         _ => {}
     })?;
     header.length = reader.offset;
@@ -288,6 +291,7 @@ mod tests {
             compressed: 20,
             values: 7,
             rows: 0,
+            encoding: 0,
             length: 14,
         };
         assert_eq!(page_header(&bytes), Ok(expected));
