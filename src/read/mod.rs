@@ -1,7 +1,8 @@
 //! Reads inputs: cuts their bytes into batches of raw records, and parses the records.
 //!
 //! One thread decompresses an input and cuts it into [`Batch`]es at record boundaries
-//! ([`BatchSource`]); the workers parse the records of a batch ([`Parse`]). [`formats::open`](crate::formats::open)
+//! ([`BatchSource`]), or cuts a columnar file into [`Piece`]s, which the workers decode to batches; the workers parse the
+//! records of a batch ([`Parse`]). [`formats::open`](crate::formats::open)
 //! chooses both by the first bytes of the input.
 //!
 //! ```text

@@ -2,8 +2,9 @@
 //!
 //! ```text
 //! limit ≥ BASE                          program, reader, the description of a Parquet file
-//!       + threads × THREAD              stacks, and what the allocator keeps for each
-//!       + batches × BATCH               read, being worked on, waiting for their turn
+//!       + threads × THREAD              stacks, pages of Parquet files, and what the allocator keeps
+//!       + batches × BATCH               read, being worked on, waiting for their turn; a piece counts
+//!                                       as the batches that are expected to be decoded from it
 //!       + (groups + 1) × group          rows collected for a group, and groups being encoded
 //!       + objects                       small objects of stores that are fetched before their turn
 //! ```
@@ -171,7 +172,7 @@ impl MemoryPlan {
             page_bytes: if has_no_limit {
                 MOST_PAGE_BYTES
             } else {
-                BYTES_PER_THREAD / 2
+                BYTES_PER_THREAD
             },
             keeps_decoded: has_no_limit,
         })

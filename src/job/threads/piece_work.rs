@@ -63,6 +63,8 @@ pub(crate) struct PieceWork {
 enum Stopped {
     NeedsBuffer,
     AtEnd,
+    /// A signal has arrived. The end of the piece is not sent, because rows before it are missing.
+    ByRun,
     Failed(Error),
 }
 
@@ -138,6 +140,7 @@ impl PieceWork {
                 );
             }
             Stopped::AtEnd => self.end(Ok(None)),
+            Stopped::ByRun => {}
             Stopped::Failed(error) => {
                 let unread = Unread {
                     bytes_read: self.piece.bytes_read.load(Ordering::Relaxed),
@@ -161,8 +164,10 @@ impl PieceWork {
     /// Decodes batches until the piece ends, or needs a buffer.
     fn decode(&mut self) -> Stopped {
         loop {
-            let is_stopped = self.context.stop.load(Ordering::Relaxed) != 0;
-            if is_stopped || self.input.0.has_failed_before(self.step) {
+            if self.context.stop.load(Ordering::Relaxed) != 0 {
+                return Stopped::ByRun;
+            }
+            if self.input.0.has_failed_before(self.step) {
                 return Stopped::AtEnd;
             }
             let needed_buffers = match self.pending.front() {

@@ -154,7 +154,7 @@ fn column_pages<R: ChunkReader>(
             values: header.values,
             loaded: OnceLock::new(),
         });
-        let bytes = header.uncompressed.max(0) as u64 + header.compressed.max(0) as u64;
+        let bytes = header.uncompressed.max(0) as u64;
         if is_dictionary {
             dictionary = Some(page);
             dictionary_bytes = bytes;
