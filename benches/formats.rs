@@ -10,10 +10,6 @@ mod common;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use sudoku_core::random::Rng;
-use sudoku_core::solve::Kernel;
-use sudoku_core::solve::Limits;
-use sudoku_core::text::Puzzle;
 use sudoku_pipeline::formats::{open, output_formats};
 use sudoku_pipeline::job::{self, Job, JobInput, Watch};
 use sudoku_pipeline::read::ReadOptions;
@@ -41,7 +37,7 @@ fn main() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let source = folder.path().join("source.parquet");
     let text = folder.path().join("source.csv");
-    std::fs::write(&text, generated_table(rows)).expect("room for the puzzles");
+    std::fs::write(&text, common::generated_table(rows)).expect("room for the puzzles");
     convert(
         &text,
         &source,
@@ -138,46 +134,6 @@ fn fastest(mut run: impl FnMut()) -> Duration {
         start.elapsed()
     });
     times.min().unwrap_or_default()
-}
-
-/// A CSV table with puzzles, solutions, a number and a short text.
-fn generated_table(rows: u64) -> String {
-    let sample = common::puzzles(concat!(env!("CARGO_MANIFEST_DIR"), "/data/sample.csv.gz"));
-    let mut solutions = Vec::new();
-    let limits = Limits {
-        solutions: 2,
-        nodes: 100_000,
-    };
-    let boards: Vec<_> = sample.iter().map(Puzzle::board).collect();
-    let solver = Kernel::fastest().solver();
-    solver.solve(&boards, limits, &mut solutions);
-    let mut text = String::from("id,set,puzzle,solution\n");
-    for id in 0..rows {
-        let sample_index = (id % sample.len() as u64) as usize;
-        let mut digits = *b"123456789";
-        let mut rng = Rng::for_item(1, id);
-        for last in (1..9).rev() {
-            digits.swap(last, rng.below(last + 1));
-        }
-        let rename_digits = |grid: &str| -> String {
-            let cells = grid.bytes().map(|cell| match cell {
-                b'1'..=b'9' => digits[usize::from(cell - b'1')],
-                blank => blank,
-            });
-            cells.map(char::from).collect()
-        };
-        let set = ["train", "test", "validation"][rng.below(3)];
-        let solution = solutions[sample_index]
-            .first
-            .as_ref()
-            .expect("the sample has solutions");
-        let (puzzle, solution) = (
-            rename_digits(sample[sample_index].as_str()),
-            rename_digits(solution.as_str()),
-        );
-        text += &format!("{id},{set},{puzzle},{solution}\n");
-    }
-    text
 }
 
 /// Measures a conversion, and asserts that every row was written.

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use sudoku_core::solve::{KERNEL_VARIABLE, Kernel};
+use sudoku_core::random::Rng;
+use sudoku_core::solve::{KERNEL_VARIABLE, Kernel, Limits};
 use sudoku_core::text::normalise;
 use sudoku_core::text::{Puzzle, validate};
 use sudoku_pipeline::formats::open;
@@ -63,4 +64,45 @@ pub(crate) fn fastest<T>(mut pass: impl FnMut() -> T) -> (Duration, T) {
             return (best_time, result);
         }
     }
+}
+
+/// A CSV table with puzzles, solutions, a number and a short text.
+#[allow(dead_code, reason = "only two benches make files")]
+pub(crate) fn generated_table(rows: u64) -> String {
+    let sample = puzzles(concat!(env!("CARGO_MANIFEST_DIR"), "/data/sample.csv.gz"));
+    let mut solutions = Vec::new();
+    let limits = Limits {
+        solutions: 2,
+        nodes: 100_000,
+    };
+    let boards: Vec<_> = sample.iter().map(Puzzle::board).collect();
+    let solver = Kernel::fastest().solver();
+    solver.solve(&boards, limits, &mut solutions);
+    let mut text = String::from("id,set,puzzle,solution\n");
+    for id in 0..rows {
+        let sample_index = (id % sample.len() as u64) as usize;
+        let mut digits = *b"123456789";
+        let mut rng = Rng::for_item(1, id);
+        for last in (1..9).rev() {
+            digits.swap(last, rng.below(last + 1));
+        }
+        let rename_digits = |grid: &str| -> String {
+            let cells = grid.bytes().map(|cell| match cell {
+                b'1'..=b'9' => digits[usize::from(cell - b'1')],
+                blank => blank,
+            });
+            cells.map(char::from).collect()
+        };
+        let set = ["train", "test", "validation"][rng.below(3)];
+        let solution = solutions[sample_index]
+            .first
+            .as_ref()
+            .expect("the sample has solutions");
+        let (puzzle, solution) = (
+            rename_digits(sample[sample_index].as_str()),
+            rename_digits(solution.as_str()),
+        );
+        text += &format!("{id},{set},{puzzle},{solution}\n");
+    }
+    text
 }

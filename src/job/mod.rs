@@ -1,9 +1,9 @@
 //! The flow of a run: reader → bounded queue → workers → in order → writer.
 //!
 //! ```text
-//! reader thread      opens one input after the other, cuts batches; waits for a free
-//!   │ batch n        buffer while too many are in progress
-//! worker             parse → normalise → validate → solve → grade → rate → fill columns; idle
+//! reader thread      opens one input after the other, cuts batches, or pieces of columnar files;
+//!   │ batch n        waits for a free buffer while too many are in progress
+//! worker             decode (a piece) → parse → normalise → validate → solve → grade → rate → fill columns; idle
 //!   │                workers help with hard puzzles
 //!   │ rows n
 //! this thread        puts batches back in order, collects rows into groups, counts
@@ -34,10 +34,9 @@ mod threads;
 mod unless_stopped;
 mod watch;
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
-use std::sync::mpsc::{channel, sync_channel};
+use std::sync::mpsc::channel;
 
 use arrow::datatypes::FieldRef;
 
@@ -60,12 +59,16 @@ pub use options::RunOptions;
 pub use process::{PreparedRun, Source, Steps, prepare, process};
 pub use resume::Kept;
 pub use task::Task;
+use threads::buffers::Buffers;
+use threads::bytes_read::BytesRead;
+use threads::job_source::{InputOpener, JobSources};
 use threads::message::Message;
+use threads::piece_work::PieceContext;
 use threads::pool::worker_pool;
 pub use threads::progress::Progress;
 use threads::progress::RecordCounts;
 pub use threads::rating::KnownRatings;
-use threads::reader::{BytesRead, Reader};
+use threads::reader::Reader;
 pub use threads::worker::Stages;
 pub(crate) use threads::worker::{InputWork, Worker};
 pub use threads::writer::Done;
@@ -181,10 +184,7 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
     let worker = Arc::new(Worker::new(job.stages, layout, options.kernel));
 
     let (results, inbox) = channel();
-    let (buffers, free) = sync_channel(batches);
-    for _ in 0..batches {
-        let _ = buffers.send(Vec::new());
-    }
+    let buffers = Arc::new(Buffers::new(batches));
     let bytes_read = Arc::new(BytesRead::default());
     let may_be_empty = options.shard.is_some()
         || options.selection != RecordSelection::default()
@@ -201,22 +201,31 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         ReadAhead::plan(&input.path, Some(bytes))
     });
     let objects = ReadAhead::new(planned, options.memory.object_bytes);
-    let reader = Reader {
-        objects,
-        inputs: VecDeque::from(job.inputs),
+    let opener = InputOpener {
         options: options.read,
-        selector: RecordSelector::new(options.selection),
         carried: job.carried,
+    };
+    // With a limit of records, the later inputs may not be needed.
+    let most_ahead = match options.selection.limit {
+        None => options.memory.inputs_ahead(batches),
+        Some(_) => 0,
+    };
+    let reader = Reader {
+        inputs: JobSources::new(job.inputs, most_ahead, objects, opener, pool.clone()),
+        selector: RecordSelector::new(options.selection),
         keep_going: options.keep_going,
-        free_buffers: free,
         buffer_count: batches,
         results: results.clone(),
-        pool: pool.clone(),
-        worker,
+        pieces: Arc::new(PieceContext {
+            worker,
+            pool: pool.clone(),
+            buffers: buffers.clone(),
+            record_counts: count.clone(),
+            stop: job.stop.clone(),
+        }),
+        piece_limits: options.memory.piece_limits(batches),
         bytes_read: bytes_read.clone(),
-        record_counts: count.clone(),
-        stop: job.stop.clone(),
-        next_batch_number: 0,
+        next_step: 0,
     };
     // The thread is not joined, because it may be waiting for a slow input when this function fails.
     std::thread::Builder::new()
@@ -232,9 +241,10 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
     let writer = Writer {
         sources,
         current_input: 0,
+        input_damage: None,
         inbox,
         results,
-        buffer_sender: buffers,
+        buffers,
         held_buffers: Vec::new(),
         pool,
         most_groups_in_flight: groups,

@@ -8,6 +8,7 @@ use arrow::array::{ArrayRef, RecordBatch};
 
 use crate::carry::ColumnTypes;
 use crate::error::Error;
+use crate::read::piece::{Part, PieceLimits, batch_part};
 use crate::table::reject::RejectReason;
 
 /// Consecutive records of one input, not yet parsed.
@@ -94,12 +95,18 @@ impl TextChunk {
     }
 }
 
-/// Cuts an input into batches. Runs on the reader thread.
+/// Cuts an input into batches. Runs on the reader thread, and on a worker thread for the rows of a piece.
 pub trait BatchSource: Send {
     /// The next batch, in input order; `None` at the end. `buffer` is reused for the text of the batch, and may
     /// still have old content. The sizes of batches depend only on the content of the input. Before an error,
     /// all complete records that precede it are returned.
     fn next(&mut self, buffer: Vec<u8>) -> Result<Option<Batch>, Error>;
+
+    /// The next part of the input, in input order; `None` at the end. A source whose rows can be found without decoding
+    /// them returns pieces, which are decoded on the worker threads. `buffer` is used as in [`BatchSource::next`].
+    fn next_part(&mut self, buffer: Vec<u8>, _limits: &PieceLimits) -> Result<Option<Part>, Error> {
+        batch_part(self, buffer)
+    }
 
     /// The number of decompressed bytes that were read but are in no batch, because an error cut off the record or
     /// record batch that they belong to.

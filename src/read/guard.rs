@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::Error;
 use crate::panics::expected;
-use crate::read::{Batch, BatchSource, Input, Parse, Payload, Records};
+use crate::read::{Batch, BatchSource, Input, Parse, Part, Payload, PieceLimits, Records};
 
 /// Runs a decoder, and turns a panic into an error with the panic's message. After a panic, the objects that the
 /// decoder used must not be used again.
@@ -90,6 +90,32 @@ impl BatchSource for GuardedSource {
         );
         self.failed = panicked;
         next_batch
+    }
+
+    fn next_part(&mut self, buffer: Vec<u8>, limits: &PieceLimits) -> Result<Option<Part>, Error> {
+        if self.failed {
+            return Ok(None);
+        }
+        let mut panicked = false;
+        let part = guarded(
+            || self.inner.next_part(buffer, limits),
+            |panic| {
+                panicked = true;
+                self.position.error(&panic)
+            },
+        );
+        self.failed = panicked;
+        let guard_piece = |inner, bytes_read: &Arc<AtomicU64>| {
+            Box::new(GuardedSource {
+                inner,
+                position: ReadPosition {
+                    bytes_read: Arc::clone(bytes_read),
+                    ..self.position.clone()
+                },
+                failed: false,
+            }) as Box<dyn BatchSource>
+        };
+        Ok(part?.map(|part| part.map_source(guard_piece)))
     }
 
     fn dropped(&self) -> u64 {

@@ -1,7 +1,8 @@
 //! Reads inputs: cuts their bytes into batches of raw records, and parses the records.
 //!
 //! One thread decompresses an input and cuts it into [`Batch`]es at record boundaries
-//! ([`BatchSource`]); the workers parse the records of a batch ([`Parse`]). [`formats::open`](crate::formats::open)
+//! ([`BatchSource`]), or cuts a columnar file into [`Piece`]s, which the workers decode to batches; the workers parse the
+//! records of a batch ([`Parse`]). [`formats::open`](crate::formats::open)
 //! chooses both by the first bytes of the input.
 //!
 //! ```text
@@ -23,6 +24,7 @@ mod grids;
 pub(crate) mod guard;
 mod input;
 mod options;
+mod piece;
 mod selection;
 pub(crate) mod text;
 pub(crate) mod unsupported;
@@ -50,6 +52,7 @@ pub(crate) use crate::read::guard::{decoder_error, guarded};
 pub(crate) use crate::read::input::can_be_read_once;
 pub use crate::read::input::{ColumnInfo, ColumnRole, Detection, Input, InputInfo};
 pub use crate::read::options::{InferTypes, Keep, MAX_RECORD_BYTES, ReadOptions};
+pub use crate::read::piece::{Part, Piece, PieceLimits};
 pub use crate::read::selection::{RecordSelection, Sample};
 pub(crate) use crate::read::selection::{RecordSelector, SelectedRecords};
 pub(crate) use columnar::key_values::key_values;

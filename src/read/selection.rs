@@ -42,6 +42,7 @@ impl Sample {
 }
 
 /// Selects records from the batches of a run. The batches have to be passed in order.
+#[derive(Clone)]
 pub(crate) struct RecordSelector {
     selection: RecordSelection,
 }
@@ -63,6 +64,26 @@ impl SelectedRecords {
             SelectedRecords::None => false,
         }
     }
+
+    /// The selection of the records from `first` on, of which there are `count`.
+    pub(crate) fn rows(&self, first: usize, count: usize) -> SelectedRecords {
+        let SelectedRecords::Some(taken) = self else {
+            return self.clone();
+        };
+        let taken: Vec<bool> = (first..first.saturating_add(count))
+            .map(|record| taken.get(record).copied().unwrap_or(false))
+            .collect();
+        if taken.contains(&false) {
+            let has_selected = taken.contains(&true);
+            if has_selected {
+                SelectedRecords::Some(taken)
+            } else {
+                SelectedRecords::None
+            }
+        } else {
+            SelectedRecords::All
+        }
+    }
 }
 
 impl RecordSelector {
@@ -75,21 +96,25 @@ impl RecordSelector {
         self.selection.limit == Some(0)
     }
 
-    /// Selects the records of the next batch.
-    pub(crate) fn next(&mut self, source: &str, batch: &Batch) -> SelectedRecords {
+    /// Whether the selection of a record depends on the number of records before it.
+    pub(crate) fn counts_records(&self) -> bool {
+        self.selection.skip > 0 || self.selection.limit.is_some()
+    }
+
+    /// Selects from the next `rows` records of an input. `first_row` is the number of the first one.
+    pub(crate) fn next(&mut self, source: &str, first_row: u64, rows: u64) -> SelectedRecords {
         let RecordSelection {
             skip,
             sample,
             limit,
         } = &mut self.selection;
-        let rows = batch.rows as u64;
         let skipped_rows = rows.min(*skip);
         *skip -= skipped_rows;
         if sample.is_none() && skipped_rows == 0 && limit.is_none_or(|limit| limit >= rows) {
             *limit = limit.map(|limit| limit - rows);
             return SelectedRecords::All;
         }
-        let mut sample_decisions = sample.map(|sample| sample.decisions(source, batch.first_row));
+        let mut sample_decisions = sample.map(|sample| sample.decisions(source, first_row));
         let mut has_selected = false;
         let selected_rows = (0..rows).map(|at| {
             let in_sample = sample_decisions
@@ -150,20 +175,6 @@ impl Batch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::TextChunk;
-
-    fn batch(first_row: u64, rows: usize) -> Batch {
-        Batch {
-            first_row,
-            rows,
-            payload: Payload::Text(TextChunk {
-                bytes: Vec::new(),
-                byte_offset: 0,
-                first_line: 1,
-                broken: None,
-            }),
-        }
-    }
 
     /// A slow, simple implementation of [`RecordSelector`], with which the tests compare it.
     fn select_slowly(selection: RecordSelection, records: &[(&str, u64)]) -> Vec<(String, u64)> {
@@ -199,7 +210,7 @@ mod tests {
                 let mut first_row = 0;
                 for _ in 0..rng.below(5) {
                     let rows = rng.below(20);
-                    let selected = selector.next(source, &batch(first_row, rows));
+                    let selected = selector.next(source, first_row, rows as u64);
                     for at in 0..rows {
                         let record = (source, first_row + at as u64);
                         records.push(record);

@@ -26,6 +26,11 @@ pub(crate) trait ReadAt: Send + Sync {
 
     /// Returns exactly `length` bytes, starting at `offset`. It is an error if the file has fewer.
     fn get_bytes_at(&self, offset: u64, length: usize) -> io::Result<Bytes>;
+
+    /// Whether reading a few bytes takes no request to a store.
+    fn is_near(&self) -> bool {
+        true
+    }
 }
 
 impl ReadAt for Arc<File> {
@@ -55,6 +60,11 @@ impl RandomAccess {
             watch: watch.clone(),
             ..self
         }
+    }
+
+    /// Whether reading a few bytes takes no request to a store.
+    pub(crate) fn is_near(&self) -> bool {
+        self.source.is_near()
     }
 
     /// The size of the file or object in bytes.

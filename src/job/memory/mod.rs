@@ -2,8 +2,9 @@
 //!
 //! ```text
 //! limit ≥ BASE                          program, reader, the description of a Parquet file
-//!       + threads × THREAD              stacks, and what the allocator keeps for each
-//!       + batches × BATCH               read, being worked on, waiting for their turn
+//!       + threads × THREAD              stacks, pages of Parquet files, and what the allocator keeps
+//!       + batches × BATCH               read, being worked on, waiting for their turn; a piece counts
+//!                                       as the batches that are expected to be decoded from it
 //!       + (groups + 1) × group          rows collected for a group, and groups being encoded
 //!       + objects                       small objects of stores that are fetched before their turn
 //! ```
@@ -20,7 +21,7 @@ use bytesize::ByteSize;
 use crate::address_space;
 use crate::error::OptionError;
 use crate::options;
-use crate::read::{MAX_RECORD_BYTES, MOST_FIELDS};
+use crate::read::{Batch, MAX_RECORD_BYTES, MOST_FIELDS, PieceLimits};
 use crate::store::{LEAST_OBJECT_BYTES, LEAST_UPLOAD_BYTES, MOST_OBJECT_BYTES, MOST_UPLOAD_BYTES};
 use crate::write::GROUP_BYTES;
 pub(crate) use allocator::keep_freed_memory;
@@ -40,7 +41,20 @@ const BYTES_PER_BATCH: u64 = 3 << 20;
 
 /// The size of a batch's values, in bytes, that [`BYTES_PER_BATCH`] includes. The values are in memory as they
 /// were read, as columns of the table, and once more during conversions.
-pub(crate) const VALUE_BYTES_PER_BATCH: usize = 1 << 20;
+const VALUE_BYTES_PER_BATCH: usize = 1 << 20;
+
+/// The number of additional buffers that a large batch takes: one for each [`VALUE_BYTES_PER_BATCH`] bytes of its values,
+/// so that fewer large batches are in progress at a time.
+pub(super) fn more_buffers(batch: &Batch) -> usize {
+    batch.written_bytes() / VALUE_BYTES_PER_BATCH
+}
+
+/// The maximum number of batches that a worker decodes at a time. More of them do not make the start of a piece, which
+/// skips values, cheaper by a measurable amount.
+const MOST_BATCHES_PER_PIECE: usize = 4;
+
+/// The maximum size in bytes of the Parquet pages that a thread has in memory to decode a row, without a memory limit.
+const MOST_PAGE_BYTES: u64 = 64 << 20;
 
 /// The number of columns that [`BYTES_PER_BATCH`] includes, and the bytes for each further column: its array takes this
 /// much memory in addition to its values.
@@ -143,6 +157,34 @@ impl MemoryPlan {
                 .saturating_sub(extra_bytes.div_ceil(bytes_per_group) as usize)
         } else {
             self.groups
+        }
+    }
+
+    /// The sizes of the pieces of an input for a run with this number of batches in progress. `None` for a single thread:
+    /// the reader thread then decodes the batches, so that the worker does not wait for it.
+    pub(super) fn piece_limits(&self, batches: usize) -> Option<PieceLimits> {
+        // Each worker has two pieces.
+        let has_no_limit = *self == MemoryPlan::without_limit(self.threads);
+        let per_piece = (batches / (2 * self.threads)).clamp(1, MOST_BATCHES_PER_PIECE);
+        (self.threads > 1).then_some(PieceLimits {
+            batches: per_piece,
+            most_batches: (batches / 4).max(1),
+            page_bytes: if has_no_limit {
+                MOST_PAGE_BYTES
+            } else {
+                BYTES_PER_THREAD
+            },
+            keeps_decoded: has_no_limit,
+        })
+    }
+
+    /// The number of inputs that workers open before their turn, in a run with this number of batches in progress. Each
+    /// has its first batch in memory.
+    pub(super) fn inputs_ahead(&self, batches: usize) -> usize {
+        if self.threads > 1 && *self == MemoryPlan::without_limit(self.threads) {
+            batches / 4
+        } else {
+            0
         }
     }
 

@@ -1,8 +1,13 @@
 //! The threads of a run: one reads, workers process batches, and one writes.
 
+pub(crate) mod buffers;
+pub(crate) mod bytes_read;
 pub(crate) mod fix_solutions;
+pub(crate) mod job_source;
 pub(crate) mod message;
 pub(crate) mod pace;
+pub(crate) mod piece_input;
+pub(crate) mod piece_work;
 pub(crate) mod pool;
 pub(crate) mod progress;
 pub(crate) mod rating;

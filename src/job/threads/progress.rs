@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::counts::Tally;
+
 /// The progress of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
@@ -41,6 +43,20 @@ impl RecordCounts {
 
     pub(crate) fn add_rejected(&self, records: usize) {
         add(&self.records_rejected, records);
+    }
+
+    /// Takes back the counts of rows that are left out, because they come after damage.
+    pub(crate) fn remove_done(&self, tally: &Tally) {
+        let rejects = tally.rejects();
+        let puzzles = tally.rows().saturating_sub(rejects);
+        let remove = |count: &AtomicU64, rows: u64| {
+            let _ = count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| {
+                Some(count.saturating_sub(rows))
+            });
+        };
+        remove(&self.records_rejected, rejects);
+        remove(&self.puzzles_done, puzzles);
+        remove(&self.records_read, rejects + puzzles);
     }
 
     /// The progress, from these counts and the number of bytes read.

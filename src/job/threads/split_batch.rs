@@ -154,7 +154,7 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
 }
 
 /// The error for a panic on a worker. The panic hook has already printed the report of the panic.
-fn bug_error(input: &InputWork, first_row: u64, rows: usize, text: &str) -> Error {
+pub(super) fn bug_error(input: &InputWork, first_row: u64, rows: usize, text: &str) -> Error {
     let last_row = first_row + (rows as u64).max(1) - 1;
     Error::Internal(format!(
         "the work on {}, rows {first_row} to {last_row}, failed: {text}",

@@ -86,6 +86,21 @@ impl Stages {
         ];
         rows.into_iter().flatten().min()
     }
+
+    /// Divides the selected records of a batch into smaller selections, if the rows of the whole batch could be too large
+    /// for memory. `rows` is the number of all records of the batch.
+    pub(crate) fn divide(&self, selected: SelectedRecords, rows: usize) -> Vec<SelectedRecords> {
+        let Some(most) = self.rows_at_a_time() else {
+            return vec![selected];
+        };
+        let indices: Vec<usize> = (0..rows).filter(|row| selected.has(*row)).collect();
+        let parts = indices.chunks(most.max(1)).map(|part| {
+            let mut part_rows = vec![false; rows];
+            part.iter().for_each(|row| part_rows[*row] = true);
+            SelectedRecords::Some(part_rows)
+        });
+        parts.collect()
+    }
 }
 
 /// The properties of an input that workers need.

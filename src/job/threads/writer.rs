@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use rayon::ThreadPool;
@@ -14,9 +14,10 @@ use crate::counts::{Damage, RejectLimit, Tally};
 use crate::error::Error;
 use crate::job::Watch;
 use crate::job::empty_check::EmptyCheck;
+use crate::job::threads::buffers::Buffers;
+use crate::job::threads::bytes_read::BytesRead;
 use crate::job::threads::message::{Item, Message};
 use crate::job::threads::progress::RecordCounts;
-use crate::job::threads::reader::BytesRead;
 use crate::job::threads::worker::Processed;
 use crate::panics::caught;
 use crate::write::{EncodeTask, Output, OutputSet};
@@ -47,9 +48,12 @@ pub(crate) struct Writer<'a> {
     pub(crate) sources: Vec<String>,
     /// The index of the input that the current rows come from.
     pub(crate) current_input: usize,
+    /// The damage of the current input, and the number of its bytes that count as read; `None` if all its rows so far
+    /// could be decoded. The rows after the damage are left out.
+    pub(crate) input_damage: Option<Box<(Damage, u64)>>,
     pub(crate) inbox: Receiver<Message>,
     pub(crate) results: Sender<Message>,
-    pub(crate) buffer_sender: SyncSender<Vec<u8>>,
+    pub(crate) buffers: Arc<Buffers>,
     /// Buffers that are held back while too many row groups are being encoded. Without free buffers, the reader waits.
     pub(crate) held_buffers: Vec<Vec<u8>>,
     pub(crate) pool: Arc<ThreadPool>,
@@ -68,8 +72,18 @@ pub(crate) struct Writer<'a> {
     pub(crate) done: &'a mut Done,
 }
 
+/// Ends the threads that wait for a buffer when the writing thread ends.
+struct CloseBuffers(Arc<Buffers>);
+
+impl Drop for CloseBuffers {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
 impl Writer<'_> {
     pub(crate) fn run(mut self) -> Result<(), Error> {
+        let _close_buffers = CloseBuffers(Arc::clone(&self.buffers));
         let worked = match self.write_all() {
             // The signal that stops this run may also have ended the program that reads standard output. The error is
             // then the signal, and not the broken pipe.
@@ -96,24 +110,28 @@ impl Writer<'_> {
 
     fn write_all(&mut self) -> Result<(), Error> {
         let mut waiting_items = BTreeMap::new();
-        let mut next_number = 0;
-        let mut end_number = None;
-        while end_number != Some(next_number) {
+        let (mut next_step, mut next_part) = (0, 0);
+        let mut end_step = None;
+        while end_step != Some(next_step) {
             match self.receive_message()? {
-                Message::Item(number, item) => {
-                    waiting_items.insert(number, item);
+                Message::Item(place, item) => {
+                    waiting_items.insert((place.step, place.part), (item, place.is_last));
                 }
                 Message::Group(table, index, encoded) => {
                     self.output.append(table, index, encoded?)?;
                 }
-                Message::End(items) => end_number = Some(items),
+                Message::End(steps) => end_step = Some(steps),
                 Message::Failed(panic) => {
                     return Err(Error::Internal(format!("reading failed: {panic}")));
                 }
             }
-            while let Some(item) = waiting_items.remove(&next_number) {
+            while let Some((item, is_last)) = waiting_items.remove(&(next_step, next_part)) {
                 self.write_item(item?)?;
-                next_number += 1;
+                next_part += 1;
+                if is_last {
+                    (next_step, next_part) = (next_step + 1, 0);
+                    self.buffers.write_step(next_step);
+                }
             }
             self.release_buffers();
         }
@@ -165,9 +183,25 @@ impl Writer<'_> {
             }
             Item::Rows(processed, more) => {
                 self.held_buffers.extend(more);
-                self.write_rows(*processed)?
+                if self.input_damage.is_some() {
+                    self.record_counts.remove_done(&processed.result.tally);
+                    (Vec::new(), processed.buffer)
+                } else {
+                    self.write_rows(*processed)?
+                }
+            }
+            Item::PieceEnds(damage) => {
+                if self.input_damage.is_none() {
+                    self.input_damage = damage;
+                }
+                return Ok(());
             }
             Item::InputEnds(mut damage, recognised) => {
+                let bytes_read = self.input_damage.take().map(|first| {
+                    damage = Some(first.0);
+                    first.1
+                });
+                self.bytes_read.end_input(self.current_input, bytes_read);
                 if let (Some(empty_check), None, Some(recognised)) =
                     (&mut self.empty_check, &damage, &recognised)
                 {
@@ -257,8 +291,7 @@ impl Writer<'_> {
     fn release_buffers(&mut self) {
         if self.output.groups_in_flight() <= self.most_groups_in_flight {
             for buffer in self.held_buffers.drain(..) {
-                // Sending fails if the reader thread has ended.
-                let _ = self.buffer_sender.send(buffer);
+                self.buffers.give(buffer);
             }
         }
     }

@@ -208,11 +208,18 @@ impl InputBytes {
 
     /// The error for damage at the current position of the input.
     pub(crate) fn damaged(&self, what: &str) -> Error {
-        Error::Corrupt {
-            source_name: self.source_name.clone(),
-            byte_offset: self.bytes_read.load(Ordering::Relaxed),
+        self.damage_here()(what)
+    }
+
+    /// A function that makes the error for damage at the current position, even if the input has been read further.
+    pub(crate) fn damage_here(&self) -> Box<dyn Fn(&str) -> Error + Send> {
+        let source_name = self.source_name.clone();
+        let byte_offset = self.bytes_read.load(Ordering::Relaxed);
+        Box::new(move |what| Error::Corrupt {
+            source_name: source_name.clone(),
+            byte_offset,
             what: what.to_owned(),
-        }
+        })
     }
 
     /// Converts the error of a decompressor to an error about damage. If a failed read has caused it, the `InputWatch`

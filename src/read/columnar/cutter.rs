@@ -25,6 +25,12 @@ pub(super) struct Cutter {
     makes_copies: bool,
 }
 
+/// Rows that are cut separately from the others, and their number.
+pub(super) struct Slice {
+    pub(super) cutter: Cutter,
+    pub(super) rows: usize,
+}
+
 impl Cutter {
     pub(super) fn new(layout: ColumnLayout, makes_copies: bool) -> Cutter {
         Cutter {
@@ -34,9 +40,41 @@ impl Cutter {
         }
     }
 
+    /// A cutter without rows that cuts in the same way.
+    pub(super) fn fork(&self) -> Cutter {
+        Cutter::new(self.layout.clone(), self.makes_copies)
+    }
+
+    /// Whether the rows of batches may be cut in another order.
+    pub(super) fn is_settled(&self) -> bool {
+        self.layout.is_settled()
+    }
+
+    /// Takes the next rows, about as many as `batches` batches have. They give the chunks that would be cut here. `None`
+    /// if no rows are left, or the next ones are a part of a batch that has been divided.
+    pub(super) fn take_slice(&mut self, batches: usize) -> Option<Slice> {
+        if self.remaining.len() != 1 {
+            return None;
+        }
+        let rest = self.remaining.pop_if(|rest| rest.num_rows() > 0)?;
+        let rows = rest.num_rows().min(batches.max(1) * BATCH_ROWS);
+        if rows < rest.num_rows() {
+            let rest_rows = rest.num_rows() - rows;
+            self.remaining.push(rest.slice(rows, rest_rows));
+        }
+        let mut cutter = self.fork();
+        cutter.add_batch(rest.slice(0, rows));
+        Some(Slice { cutter, rows })
+    }
+
     /// Adds the next record batch. All chunks of the previous one must have been returned.
     pub(super) fn add_batch(&mut self, batch: RecordBatch) {
         self.remaining.push(batch);
+    }
+
+    /// Whether rows are left.
+    pub(super) fn has_rows(&self) -> bool {
+        self.remaining.iter().any(|batch| batch.num_rows() > 0)
     }
 
     /// The next chunk; `None` if no rows are left.

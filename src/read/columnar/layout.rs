@@ -169,6 +169,8 @@ pub(crate) struct ColumnLayout {
     /// The inferred numbers that stand for empty cells and for digits in the puzzle column and in the solution column.
     /// They are unset until the first batch.
     inferred_symbols: [Arc<OnceLock<NumberSymbols>>; 2],
+    /// The columns of puzzles and solutions whose cells are numbers.
+    number_grids: Vec<usize>,
 }
 
 impl ColumnLayout {
@@ -181,6 +183,7 @@ impl ColumnLayout {
         let fields = &named.fields;
         let mut column_paths = Vec::new();
         let mut output_columns = Vec::new();
+        let mut number_grids = Vec::new();
         for at in [columns.puzzle, columns.solution].into_iter().flatten() {
             let field = &fields[at];
             let read_as = text_type(field.data_type()).ok_or_else(|| Error::UnknownFormat {
@@ -192,6 +195,9 @@ impl ColumnLayout {
                     field.data_type()
                 ),
             })?;
+            if grids::has_numbers(field.data_type()) {
+                number_grids.push(column_paths.len());
+            }
             column_paths.push(&named.column_paths[at]);
             output_columns.push(Arc::new(Field::new(field.name(), read_as, true)));
         }
@@ -219,6 +225,7 @@ impl ColumnLayout {
             source_name: path.to_owned(),
             token_offset: options.token_offset,
             inferred_symbols: Default::default(),
+            number_grids,
         })
     }
 
@@ -261,6 +268,17 @@ impl ColumnLayout {
     /// The columns that are copied to the output.
     pub(crate) fn carried(&self) -> &[FieldRef] {
         &self.schema.fields()[self.grid_columns..]
+    }
+
+    /// Whether the numbers that stand for empty cells are known. If not, they are inferred from the next batch, so
+    /// batches have to be arranged in the order of their rows.
+    pub(crate) fn is_settled(&self) -> bool {
+        let mut number_grids = self.number_grids.iter();
+        self.token_offset.is_some()
+            || number_grids.all(|column| {
+                let symbols = self.inferred_symbols.get(*column);
+                symbols.is_none_or(|symbols| symbols.get().is_some())
+            })
     }
 
     /// The numbers that stand for empty cells and for digits in this column of puzzles or solutions. They are inferred

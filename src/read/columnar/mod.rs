@@ -7,6 +7,9 @@
 //! memory ──┘
 //! ```
 //!
+//! A run with several threads decodes Parquet files, Arrow files and NumPy arrays in pieces on the workers
+//! ([`Piece`](crate::read::Piece)).
+//!
 //! Columnar files state the sizes of their parts. A damaged file can state any size, so each size is checked
 //! against the file and against [`MOST_BYTES`] before memory is allocated.
 
@@ -21,6 +24,8 @@ mod named;
 pub(crate) mod npy;
 pub(crate) mod parquet;
 pub(crate) mod parser;
+#[cfg(test)]
+mod pieces;
 pub(crate) mod record_batches;
 mod unpack;
 

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::options::ALPHABET;
-use crate::read::{Batch, BatchSource, Input, ReadOptions, Records};
+use crate::read::{Batch, BatchSource, Input, Part, PieceLimits, ReadOptions, Records};
 use sudoku_core::sizes::{self, Alphabets, parse_any_grid};
 use sudoku_core::text::notation::{Digits, is_no_solution};
 
@@ -118,6 +118,13 @@ impl BatchSource for ReadAhead {
         match self.first_batch.take() {
             Some(first) => first,
             None => self.remaining.next(buffer),
+        }
+    }
+
+    fn next_part(&mut self, buffer: Vec<u8>, limits: &PieceLimits) -> Result<Option<Part>, Error> {
+        match self.first_batch.take() {
+            Some(first) => Ok(first?.map(Part::Batch)),
+            None => self.remaining.next_part(buffer, limits),
         }
     }
 

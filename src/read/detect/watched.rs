@@ -5,9 +5,10 @@
 //! the end of the data and at each error.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use crate::error::Error;
-use crate::read::{Batch, BatchSource, Input, Parse, Records};
+use crate::read::{Batch, BatchSource, Input, Parse, Part, PieceLimits, Records};
 use crate::store::ReadWatch;
 
 /// Notices failed reads and changes of an input. Also has the input's name, for messages.
@@ -57,18 +58,43 @@ struct WatchedSource {
     failed: bool,
 }
 
+impl WatchedSource {
+    /// Checks the file at the end of the data and at an error.
+    fn checked<T>(&mut self, next: Result<Option<T>, Error>) -> Result<Option<T>, Error> {
+        let checked = match next {
+            Ok(Some(next)) => return Ok(Some(next)),
+            Ok(None) => self.watch.check().map(|()| None),
+            Err(error) => Err(self.watch.explain(error)),
+        };
+        self.failed = matches!(checked, Err(Error::Read { .. }));
+        checked
+    }
+}
+
 impl BatchSource for WatchedSource {
     fn next(&mut self, buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
         if self.failed {
             return Ok(None);
         }
-        let next_batch = match self.inner.next(buffer) {
-            Ok(Some(batch)) => return Ok(Some(batch)),
-            Ok(None) => self.watch.check().map(|()| None),
-            Err(error) => Err(self.watch.explain(error)),
+        let next_batch = self.inner.next(buffer);
+        self.checked(next_batch)
+    }
+
+    fn next_part(&mut self, buffer: Vec<u8>, limits: &PieceLimits) -> Result<Option<Part>, Error> {
+        if self.failed {
+            return Ok(None);
+        }
+        let part = self.inner.next_part(buffer, limits);
+        let part = self.checked(part)?;
+        // A piece is read later than the end of the input is found, so each piece checks the file at its own end.
+        let watch_piece = |inner, _: &Arc<AtomicU64>| {
+            Box::new(WatchedSource {
+                inner,
+                watch: self.watch.clone(),
+                failed: false,
+            }) as Box<dyn BatchSource>
         };
-        self.failed = matches!(next_batch, Err(Error::Read { .. }));
-        next_batch
+        Ok(part.map(|part| part.map_source(watch_piece)))
     }
 
     fn dropped(&self) -> u64 {

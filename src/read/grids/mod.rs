@@ -52,6 +52,22 @@ pub(super) fn is_grid(data_type: &DataType) -> bool {
     is_list_of_cells(data_type) || item_type(data_type).is_some_and(|item| is_list_of_cells(&item))
 }
 
+/// Whether a column of this type has grids of numbers.
+pub(super) fn has_numbers(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::Dictionary(_, values) => has_numbers(values),
+        DataType::RunEndEncoded(_, values) => has_numbers(values.data_type()),
+        lists => {
+            let item = list_item(lists).map(|item| item.data_type().clone());
+            let cell = item.map(|item| match list_item(&item) {
+                Some(cell) => cell.data_type().clone(),
+                None => item,
+            });
+            cell.is_some_and(|cell| !is_text(&cell))
+        }
+    }
+}
+
 fn is_text(data_type: &DataType) -> bool {
     match data_type {
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => true,

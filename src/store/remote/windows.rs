@@ -141,6 +141,10 @@ impl WindowReader {
 }
 
 impl ReadAt for WindowReader {
+    fn is_near(&self) -> bool {
+        false
+    }
+
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
         if offset >= self.meta.size || buffer.is_empty() {
             return Ok(0);

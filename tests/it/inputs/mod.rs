@@ -17,6 +17,7 @@ mod notations;
 mod number_grids;
 mod padded_boards;
 mod pencil_marks;
+mod pieces;
 mod puzzle_layouts;
 mod sizes;
 mod skipped_folders;

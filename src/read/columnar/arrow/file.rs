@@ -2,6 +2,7 @@
 //! between the messages.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -14,11 +15,16 @@ use parquet::file::reader::ChunkReader;
 
 use super::gaps::find_unlisted_data;
 use super::messages::{
-    CONTINUATION, FooterKind, IpcMessage, LONGEST_HEAD, MAGIC, Messages, SourceName,
+    CONTINUATION, FooterKind, IpcMessage, LONGEST_HEAD, MAGIC, Messages, SeparateMessage,
+    SourceName,
 };
 use crate::error::Error;
-use crate::read::columnar::MOST_BYTES;
+use crate::read::PieceLimits;
+use crate::read::columnar::{BATCH_ROWS, MOST_BYTES};
 use crate::read::guard::guarded;
+
+/// The size in bytes of a compressed record batch that takes the memory of a batch in progress.
+const BODY_BYTES_PER_BATCH: u64 = 1 << 20;
 
 /// The maximum size of a footer in bytes.
 const LONGEST_FOOTER: u64 = 64 << 20;
@@ -28,16 +34,23 @@ pub(super) struct BlockFile<R> {
     file: R,
     name: SourceName,
     /// The positions of the messages: dictionaries first, then record batches.
-    blocks: VecDeque<MessageBlock>,
+    blocks: Arc<[MessageBlock]>,
+    /// The indices of the messages that have not been read yet.
+    unread: Range<usize>,
     /// The error about messages that the footer does not list. It is returned after all listed messages have been read.
     unlisted_data: Option<Error>,
-    /// The most recently read message; `None` before the first message, and after the last one.
-    last_block: Option<MessageBlock>,
+    /// The index of the first message whose rows count as left: the most recently read one, or the next one before the
+    /// first message and after the last one.
+    first_left: usize,
     /// The position of the most recently read message.
     start: u64,
     /// The number of bytes that have been read of the most recently read message.
     read_bytes: u64,
     bytes_read: Arc<AtomicU64>,
+    /// The position that has been added to `bytes_read`.
+    reported_position: u64,
+    /// Whether messages may be read out of order. In a store, this would cost more requests.
+    may_divide: bool,
 }
 
 /// The position and size of a message.
@@ -60,13 +73,14 @@ impl MessageBlock {
     }
 }
 
-impl<R: ChunkReader> BlockFile<R> {
+impl<R: ChunkReader + Clone + 'static> BlockFile<R> {
     /// Reads the footer of an Arrow file. Returns the messages at the positions that it lists, its schema, and a
     /// counter of the bytes that have been read.
     pub(super) fn new(
         name: SourceName,
         file: R,
         bytes: u64,
+        may_divide: bool,
     ) -> Result<(BlockFile<R>, SchemaRef, Arc<AtomicU64>), Error> {
         let cut_short = || {
             name.corrupt(
@@ -104,12 +118,15 @@ impl<R: ChunkReader> BlockFile<R> {
         let file = BlockFile {
             file,
             name,
-            blocks,
+            unread: 0..blocks.len(),
+            blocks: Vec::from(blocks).into(),
             unlisted_data,
-            last_block: None,
+            first_left: 0,
             start: 0,
             read_bytes: 0,
             bytes_read: bytes_read.clone(),
+            reported_position: 0,
+            may_divide,
         };
         Ok((file, Arc::new(schema), bytes_read))
     }
@@ -165,7 +182,36 @@ fn read<R: ChunkReader>(
         .map_err(|error: ParquetError| name.damaged(start, error))
 }
 
-impl<R: ChunkReader> BlockFile<R> {
+impl<R: ChunkReader + Clone + 'static> BlockFile<R> {
+    /// The messages with these indices, with a counter of their own.
+    fn part(&self, unread: Range<usize>) -> BlockFile<R> {
+        BlockFile {
+            file: self.file.clone(),
+            name: self.name.clone(),
+            blocks: Arc::clone(&self.blocks),
+            unread,
+            unlisted_data: None,
+            first_left: self.first_left,
+            start: self.start,
+            read_bytes: self.read_bytes,
+            bytes_read: Arc::new(AtomicU64::new(self.reported_position)),
+            reported_position: self.reported_position,
+            may_divide: self.may_divide,
+        }
+    }
+
+    /// The number of rows and whether the buffers are compressed, as the description of a record batch states them.
+    fn batch_facts(&self, block: MessageBlock) -> Option<(u64, bool)> {
+        if block.footer_kind == FooterKind::Dictionary || block.head > LONGEST_HEAD {
+            return None;
+        }
+        let description = self.description(block).ok()?;
+        let message = root_as_message(&description).ok()?;
+        let batch = message.header_as_record_batch()?;
+        let rows = u64::try_from(batch.length()).ok()?;
+        Some((rows, batch.compression().is_some()))
+    }
+
     /// Reads the description at the start of a message. It is a flatbuffer.
     fn description(&self, block: MessageBlock) -> Result<Vec<u8>, Error> {
         let mut description = read(&self.name, &self.file, block.start, block.head)?;
@@ -198,18 +244,11 @@ impl<R: ChunkReader> BlockFile<R> {
         if block.footer_kind == FooterKind::Dictionary {
             return Some(0);
         }
-        if block.head > LONGEST_HEAD {
-            return None;
-        }
-        let description = self.description(block).ok()?;
-        let batch = root_as_message(&description)
-            .ok()?
-            .header_as_record_batch()?;
-        u64::try_from(batch.length()).ok()
+        self.batch_facts(block).map(|(rows, _)| rows)
     }
 }
 
-impl<R: ChunkReader> Messages for BlockFile<R> {
+impl<R: ChunkReader + Clone + 'static> Messages for BlockFile<R> {
     fn byte_offset(&self) -> u64 {
         self.start
     }
@@ -219,13 +258,45 @@ impl<R: ChunkReader> Messages for BlockFile<R> {
     }
 
     fn rows_left(&self) -> Option<u64> {
-        let blocks_left = self.last_block.iter().chain(&self.blocks);
-        blocks_left.map(|block| self.rows(*block)).sum()
+        let blocks_left = self.blocks.get(self.first_left..).unwrap_or_default();
+        blocks_left.iter().map(|block| self.rows(*block)).sum()
+    }
+
+    fn at_last(&self) -> Box<dyn Messages> {
+        Box::new(self.part(0..0))
+    }
+
+    fn next_separately(&mut self, limits: &PieceLimits) -> Option<SeparateMessage> {
+        let index = self.unread.clone().next()?;
+        let block = *self.blocks.get(index)?;
+        let (rows, is_compressed) = self.batch_facts(block)?;
+        let batches = rows.div_ceil(BATCH_ROWS as u64) + block.body.div_ceil(BODY_BYTES_PER_BATCH);
+        let batches = usize::try_from(batches).ok()?;
+        // A larger record batch would take the buffers of all other workers.
+        if !self.may_divide || !is_compressed || batches > 2 * limits.most_batches {
+            return None;
+        }
+        let part = self.part(index..index + 1);
+        let bytes_read = Arc::clone(&part.bytes_read);
+        self.unread.next();
+        self.first_left = index;
+        self.start = block.start;
+        self.read_bytes = block.head + block.body;
+        self.reported_position = block.end();
+        Some(SeparateMessage {
+            messages: Box::new(part),
+            rows,
+            batches,
+            bytes_read,
+        })
     }
 
     fn next(&mut self) -> Result<Option<IpcMessage>, Error> {
-        let Some(block) = self.blocks.pop_front() else {
-            self.last_block = None;
+        let next = self.unread.next();
+        let block = next.and_then(|index| Some((index, *self.blocks.get(index)?)));
+        let Some((index, block)) = block else {
+            // A part of the messages leaves those after it.
+            self.first_left = self.unread.end.max(self.first_left);
             return match self.unlisted_data.take() {
                 Some(error) => Err(error),
                 None => Ok(None),
@@ -237,7 +308,7 @@ impl<R: ChunkReader> Messages for BlockFile<R> {
             body,
             footer_kind,
         } = block;
-        self.last_block = Some(block);
+        self.first_left = index;
         self.start = start;
         self.read_bytes = 0;
         if head > LONGEST_HEAD {
@@ -250,8 +321,10 @@ impl<R: ChunkReader> Messages for BlockFile<R> {
         let description = self.description(block)?;
         let buffers = read(&self.name, &self.file, start + head, body)?;
         self.read_bytes = head + body;
-        self.bytes_read
-            .store(start + head + body, Ordering::Relaxed);
+        let more = block.end().wrapping_sub(self.reported_position);
+        // The counter also has the progress of pieces that were cut earlier, so it is not set to the position.
+        self.bytes_read.fetch_add(more, Ordering::Relaxed);
+        self.reported_position = block.end();
         Ok(Some(IpcMessage {
             byte_offset: start,
             head: description,

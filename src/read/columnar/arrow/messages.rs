@@ -7,10 +7,13 @@
 //! ```
 
 use std::fmt::Display;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use arrow::buffer::Buffer;
 
 use crate::error::Error;
+use crate::read::PieceLimits;
 use crate::read::columnar::{MOST_BYTES, unsupported_error};
 
 /// The magic bytes at the start and at the end of an Arrow file.
@@ -54,6 +57,27 @@ pub(super) trait Messages: Send {
     /// The number of rows in the most recently returned message and all later ones, as these messages state it; `None`
     /// if a message cannot be read, or has not arrived yet.
     fn rows_left(&self) -> Option<u64>;
+
+    /// Messages without a next one, whose most recently returned message is that of `self`. They describe an error in
+    /// this message after `self` has gone on.
+    fn at_last(&self) -> Box<dyn Messages>;
+
+    /// The next message as messages of their own, if it is a record batch that is decompressed when it is decoded, and can
+    /// be read at any time. `self` then goes on with the message after it.
+    fn next_separately(&mut self, _limits: &PieceLimits) -> Option<SeparateMessage> {
+        None
+    }
+}
+
+/// A record batch that can be read separately from the messages before it.
+pub(super) struct SeparateMessage {
+    pub(super) messages: Box<dyn Messages>,
+    /// The number of rows, as the message states it.
+    pub(super) rows: u64,
+    /// The number of batches whose memory it takes, before and after it is decoded.
+    pub(super) batches: usize,
+    /// The position up to which the input has been read, when the message has been read so far.
+    pub(super) bytes_read: Arc<AtomicU64>,
 }
 
 /// The name of an input in error messages.

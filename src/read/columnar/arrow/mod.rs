@@ -17,6 +17,7 @@ mod file;
 mod format;
 mod gaps;
 mod messages;
+mod source;
 mod stream;
 mod whole_items;
 
@@ -35,8 +36,8 @@ use self::buffers::decompressed_size;
 use self::file::BlockFile;
 pub(crate) use self::format::FORMAT;
 use self::messages::{CONTINUATION, FooterKind, IpcMessage, MAGIC, Messages, SourceName};
+use self::source::ArrowSource;
 use self::stream::StreamMessages;
-use self::whole_items::{is_partial_item_panic, with_whole_items};
 use super::MOST_BYTES;
 use super::cutter::Cutter;
 use super::layout::ChosenColumns;
@@ -44,7 +45,7 @@ use crate::carry::cast::any_part;
 use crate::error::Error;
 use crate::read::bytes::stored::{InputBytes, InputCompression};
 use crate::read::guard::guarded;
-use crate::read::{Batch, BatchSource, Input, InputFormat, InputInfo, Payload, ReadOptions};
+use crate::read::{Input, InputFormat, InputInfo, ReadOptions};
 use crate::store::RandomAccess;
 
 /// Whether these are the first bytes of an Arrow file.
@@ -65,7 +66,8 @@ pub(crate) fn open_file(
 ) -> Result<Input, Error> {
     let bytes = file.bytes();
     let name = SourceName(path.to_owned());
-    let (file, schema, bytes_read) = BlockFile::new(name.clone(), file, bytes)?;
+    let may_divide = file.is_near();
+    let (file, schema, bytes_read) = BlockFile::new(name.clone(), file, bytes, may_divide)?;
     let info = input_info(path, Some(bytes), InputCompression::None);
     let info_and_reason = (info, "it starts with ARROW1");
     make_input(
@@ -117,7 +119,7 @@ pub(crate) fn open_stream(
 /// The schema in the footer of an Arrow file.
 pub(crate) fn file_schema(path: &str, file: RandomAccess) -> Result<SchemaRef, Error> {
     let bytes = file.bytes();
-    let (_, schema, _) = BlockFile::new(SourceName(path.to_owned()), file, bytes)?;
+    let (_, schema, _) = BlockFile::new(SourceName(path.to_owned()), file, bytes, false)?;
     Ok(schema)
 }
 
@@ -166,21 +168,16 @@ fn make_input(
         return Err(name.corrupt(0, problem));
     }
     let chosen = ChosenColumns::from_fields(&name.0, fields, options)?;
+    let bytes = Arc::clone(&bytes_read);
     Ok(chosen.into_input(info, why, bytes_read, |layout| {
-        Box::new(ArrowSource {
-            messages,
-            decoder: Decoder {
-                schema,
-                roots: layout.roots.clone(),
-                dictionaries: HashMap::new(),
-                dictionary_bytes: HashMap::new(),
-            },
-            cutter: Cutter::new(layout, true),
-            name,
-            row: 0,
-            failed: false,
-            dropped_bytes: 0,
-        })
+        let decoder = Decoder {
+            schema,
+            roots: layout.roots.clone(),
+            dictionaries: HashMap::new(),
+            dictionary_bytes: HashMap::new(),
+        };
+        let cutter = Cutter::new(layout, true);
+        Box::new(ArrowSource::new(messages, decoder, cutter, name, bytes))
     }))
 }
 
@@ -203,98 +200,6 @@ fn first_schema(name: &SourceName, messages: &mut dyn Messages) -> Result<Schema
     decoded.map_err(|what: String| name.bad_schema(messages.byte_offset(), &what))
 }
 
-struct ArrowSource {
-    messages: Box<dyn Messages>,
-    decoder: Decoder,
-    cutter: Cutter,
-    name: SourceName,
-    row: u64,
-    failed: bool,
-    /// The number of bytes that were read of the message in which an error occurred.
-    dropped_bytes: u64,
-}
-
-impl BatchSource for ArrowSource {
-    fn next(&mut self, _buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
-        if self.failed {
-            return Ok(None);
-        }
-        let batch = self.batch();
-        if batch.is_err() {
-            self.failed = true;
-            self.dropped_bytes = self.messages.bytes();
-        }
-        batch
-    }
-
-    fn dropped(&self) -> u64 {
-        self.dropped_bytes
-    }
-
-    fn rows_lost(&self) -> Option<u64> {
-        self.messages.rows_left()
-    }
-}
-
-impl ArrowSource {
-    fn batch(&mut self) -> Result<Option<Batch>, Error> {
-        loop {
-            let cutter = &mut self.cutter;
-            let next_cut = guarded(|| cutter.next(), ArrowError::IpcError);
-            let message_start = self.messages.byte_offset();
-            if let Some(chunk) =
-                next_cut.map_err(|error| self.name.damaged(message_start, error))?
-            {
-                let first_row = self.row;
-                let rows = chunk.columns.num_rows();
-                self.row += rows as u64;
-                return Ok(Some(Batch {
-                    first_row,
-                    rows,
-                    payload: Payload::Columns(chunk),
-                }));
-            }
-            let Some(message) = self.messages.next()? else {
-                return Ok(None);
-            };
-            let decoder = &mut self.decoder;
-            let mut decode = |message: &IpcMessage| {
-                guarded(
-                    || decoder.decode(message),
-                    |panic| {
-                        if is_partial_item_panic(&panic) {
-                            MessageError::PartialItem
-                        } else {
-                            MessageError::Damaged(ArrowError::IpcError(panic))
-                        }
-                    },
-                )
-            };
-            let mut decoded = decode(&message);
-            if matches!(decoded, Err(MessageError::PartialItem))
-                && let Some(message) = with_whole_items(&message)
-            {
-                decoded = decode(&message);
-            }
-            let decoded_start = message.byte_offset;
-            match decoded {
-                Ok(Some(batch)) => self.cutter.add_batch(batch),
-                Ok(None) => {}
-                Err(MessageError::TooLarge(bytes)) => {
-                    return Err(self.name.too_large(decoded_start, bytes));
-                }
-                Err(MessageError::Damaged(error)) => {
-                    return Err(self.name.damaged(decoded_start, error));
-                }
-                Err(MessageError::PartialItem) => {
-                    let problem = "a buffer ends within an item";
-                    return Err(self.name.damaged(decoded_start, problem));
-                }
-            }
-        }
-    }
-}
-
 /// The reason why a message cannot be decoded.
 enum MessageError {
     TooLarge(u64),
@@ -310,6 +215,7 @@ impl From<ArrowError> for MessageError {
 }
 
 /// Decodes messages to record batches that have only the selected columns.
+#[derive(Clone)]
 struct Decoder {
     schema: SchemaRef,
     roots: Vec<usize>,

@@ -87,6 +87,34 @@ impl StreamMessages {
     }
 }
 
+/// The position of a message of a stream that has gone on.
+struct LastMessage {
+    start: u64,
+    end: u64,
+}
+
+impl Messages for LastMessage {
+    fn byte_offset(&self) -> u64 {
+        self.start
+    }
+
+    fn bytes(&self) -> u64 {
+        self.end - self.start
+    }
+
+    fn rows_left(&self) -> Option<u64> {
+        None
+    }
+
+    fn at_last(&self) -> Box<dyn Messages> {
+        Box::new(LastMessage { ..*self })
+    }
+
+    fn next(&mut self) -> Result<Option<IpcMessage>, Error> {
+        Ok(None)
+    }
+}
+
 impl Messages for StreamMessages {
     fn byte_offset(&self) -> u64 {
         self.message_start
@@ -98,6 +126,13 @@ impl Messages for StreamMessages {
 
     fn rows_left(&self) -> Option<u64> {
         None
+    }
+
+    fn at_last(&self) -> Box<dyn Messages> {
+        Box::new(LastMessage {
+            start: self.message_start,
+            end: self.message_end,
+        })
     }
 
     fn next(&mut self) -> Result<Option<IpcMessage>, Error> {

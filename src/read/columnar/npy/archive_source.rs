@@ -7,18 +7,19 @@ use arrow::array::{ArrayRef, RecordBatch, RecordBatchOptions, StringBuilder};
 use arrow::datatypes::SchemaRef;
 
 use super::header::{NpyHeader, read_most};
+use super::piece::{ConvertRows, ReadRows};
 use super::values::NpyColumn;
 use super::{BATCH_BYTES, BATCH_ROWS};
 use crate::error::Error;
 use crate::numbers::noun_for;
 use crate::read::bytes::stored::InputBytes;
-use crate::read::{Batch, BatchSource, ColumnChunk, EmptyCell, Payload};
+use crate::read::{Batch, BatchSource, ColumnChunk, EmptyCell, Part, PieceLimits};
 use crate::table::reject::RejectReason;
 
 /// Reads the rows of one array in the archive.
 pub(super) struct ArrayReader {
     input_bytes: InputBytes,
-    values: ArrayValues,
+    values: Arc<ArrayValues>,
     /// The offset in the archive at which the array starts.
     start: u64,
     /// The offset in the archive up to which the array has been read.
@@ -41,16 +42,13 @@ impl ArrayReader {
             position: input_bytes.bytes_read(),
             input_bytes,
             start,
-            values,
+            values: Arc::new(values),
             buffer: Vec::new(),
         }
     }
 
     fn row_bytes(&self) -> usize {
-        match &self.values {
-            ArrayValues::Puzzles(array) | ArrayValues::Solutions(array) => array.row_bytes(),
-            ArrayValues::Carried(column) => column.row_bytes(),
-        }
+        self.values.row_bytes()
     }
 
     /// Reads `rows` rows into the buffer. Returns the number of complete rows that were read, and the number of bytes
@@ -71,32 +69,85 @@ impl ArrayReader {
         }
     }
 
-    /// Adds the first `rows` rows in the buffer to the columns of `chunk`. Rows whose puzzle is not a grid are added to
-    /// the list of rejected rows in `chunk`.
-    fn columns(&mut self, rows: usize, chunk: &mut ChunkColumns) -> Result<(), Error> {
-        let bytes = &self.buffer[..rows * self.row_bytes()];
-        match &self.values {
+    /// Takes the bytes of the first `rows` rows in the buffer.
+    fn take_rows(&mut self, rows: usize) -> ArrayRows {
+        let mut bytes = std::mem::take(&mut self.buffer);
+        bytes.truncate(rows * self.row_bytes());
+        ArrayRows {
+            values: Arc::clone(&self.values),
+            bytes,
+            damaged: self.input_bytes.damage_here(),
+        }
+    }
+}
+
+impl ArrayValues {
+    fn row_bytes(&self) -> usize {
+        match self {
+            ArrayValues::Puzzles(array) | ArrayValues::Solutions(array) => array.row_bytes(),
+            ArrayValues::Carried(column) => column.row_bytes(),
+        }
+    }
+}
+
+/// The bytes of some rows of an array.
+struct ArrayRows {
+    values: Arc<ArrayValues>,
+    bytes: Vec<u8>,
+    /// The error for damage at the position up to which the array has been read.
+    damaged: Box<dyn Fn(&str) -> Error + Send>,
+}
+
+impl ArrayRows {
+    /// Adds the rows to the columns of `chunk`. Rows whose puzzle is not a grid are added to the list of rejected rows in
+    /// `chunk`.
+    fn columns(&self, rows: usize, chunk: &mut ChunkColumns) -> Result<(), Error> {
+        match &*self.values {
             ArrayValues::Puzzles(array) => {
-                let (grids, unreadable) = array.grids(bytes);
+                let (grids, unreadable) = array.grids(&self.bytes);
                 chunk.columns.extend(grids);
                 chunk.unreadable = unreadable;
-                chunk.empty = array.empty_cell(bytes);
+                chunk.empty = array.empty_cell(&self.bytes);
             }
             ArrayValues::Solutions(array) => {
                 let mut texts = StringBuilder::new();
-                for record in bytes.chunks_exact(array.row_bytes().max(1)) {
+                for record in self.bytes.chunks_exact(array.row_bytes().max(1)) {
                     texts.append_option(array.solution(record, array.symbols));
                 }
                 chunk.columns.push(Arc::new(texts.finish()));
             }
             ArrayValues::Carried(column) => {
-                let values = column.values(bytes, rows);
-                let values =
-                    values.map_err(|error| self.input_bytes.damaged(&error.to_string()))?;
+                let values = column.values(&self.bytes, rows);
+                let values = values.map_err(|error| (self.damaged)(&error.to_string()))?;
                 chunk.columns.push(values);
             }
         }
         Ok(())
+    }
+}
+
+/// The bytes of some rows of an archive.
+struct ArchiveRows {
+    arrays: Vec<ArrayRows>,
+    schema: SchemaRef,
+}
+
+impl ConvertRows for ArchiveRows {
+    fn bytes(&self) -> usize {
+        self.arrays.iter().map(|array| array.bytes.len()).sum()
+    }
+
+    fn convert(self, rows: usize) -> Result<ColumnChunk, Error> {
+        let mut chunk = ChunkColumns::default();
+        for array in &self.arrays {
+            array.columns(rows, &mut chunk)?;
+        }
+        let options = RecordBatchOptions::new().with_row_count(Some(rows));
+        Ok(ColumnChunk {
+            columns: RecordBatch::try_new_with_options(self.schema, chunk.columns, &options)?,
+            unreadable: chunk.unreadable,
+            empty: chunk.empty,
+        })
     }
 }
 
@@ -117,6 +168,8 @@ pub(super) struct ArchiveSource {
     cut_short: Option<Error>,
     dropped_bytes: u64,
     bytes_read: Arc<AtomicU64>,
+    /// The value of `bytes_read` before the most recently read rows. If they are damaged, they do not count as read.
+    bytes_before: u64,
 }
 
 impl ArchiveSource {
@@ -134,12 +187,14 @@ impl ArchiveSource {
             cut_short: None,
             dropped_bytes: 0,
             bytes_read,
+            bytes_before: 0,
         }
     }
 }
 
-impl BatchSource for ArchiveSource {
-    fn next(&mut self, _: Vec<u8>) -> Result<Option<Batch>, Error> {
+impl ArchiveSource {
+    /// Reads the rows of the next batch; `None` at the end.
+    fn read_rows(&mut self) -> Result<Option<ReadRows<ArchiveRows>>, Error> {
         if let Some(error) = self.cut_short.take() {
             // Sets the position to the end, so that the error is reported only once.
             self.next = self.rows;
@@ -177,34 +232,43 @@ impl BatchSource for ArchiveSource {
             }
         }
         if rows_read == 0 {
-            return self.next(Vec::new());
+            return self.read_rows();
         }
-        let mut chunk = ChunkColumns::default();
-        for reader in &mut self.readers {
-            reader.columns(rows_read, &mut chunk)?;
-        }
+        let arrays = self.readers.iter_mut();
+        let arrays = arrays.map(|reader| reader.take_rows(rows_read)).collect();
         let array_bytes_read = self.readers.iter().map(|reader| {
             let position = reader.position.load(Ordering::Relaxed);
             position.saturating_sub(reader.start)
         });
-        self.bytes_read
-            .store(array_bytes_read.sum(), Ordering::Relaxed);
+        self.bytes_before = self
+            .bytes_read
+            .swap(array_bytes_read.sum(), Ordering::Relaxed);
         let first_row = self.next;
         self.next += rows_read as u64;
-        let options = RecordBatchOptions::new().with_row_count(Some(rows_read));
-        Ok(Some(Batch {
+        Ok(Some(ReadRows {
             first_row,
             rows: rows_read,
-            payload: Payload::Columns(ColumnChunk {
-                columns: RecordBatch::try_new_with_options(
-                    Arc::clone(&self.schema),
-                    chunk.columns,
-                    &options,
-                )?,
-                unreadable: chunk.unreadable,
-                empty: chunk.empty,
-            }),
+            columns: ArchiveRows {
+                arrays,
+                schema: Arc::clone(&self.schema),
+            },
         }))
+    }
+}
+
+impl BatchSource for ArchiveSource {
+    fn next(&mut self, _: Vec<u8>) -> Result<Option<Batch>, Error> {
+        let rows = self.read_rows()?;
+        let batch = rows.map(ReadRows::into_batch).transpose();
+        if batch.is_err() {
+            self.bytes_read.store(self.bytes_before, Ordering::Relaxed);
+        }
+        batch
+    }
+
+    fn next_part(&mut self, _: Vec<u8>, _: &PieceLimits) -> Result<Option<Part>, Error> {
+        let rows = self.read_rows()?;
+        Ok(rows.map(|rows| rows.into_part(self.bytes_before)))
     }
 
     fn dropped(&self) -> u64 {

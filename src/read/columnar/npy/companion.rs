@@ -57,7 +57,13 @@ fn split(path: &str) -> (&str, &str) {
 /// The array of solutions, in the same order as the puzzles.
 pub(super) struct Labels {
     input_bytes: InputBytes,
-    array: NpyHeader,
+    array: Arc<NpyHeader>,
+}
+
+/// The bytes of some rows of the array of solutions.
+pub(super) struct LabelRows {
+    array: Arc<NpyHeader>,
+    bytes: Vec<u8>,
 }
 
 /// Opens the array of solutions that belongs to the puzzle array at `path`; `None` if the file name has another form.
@@ -97,23 +103,37 @@ pub(super) fn labels(path: &str, inputs: &NpyHeader) -> Result<Option<Labels>, E
         );
         return Err(input_bytes.damaged(&message));
     }
+    let array = Arc::new(array);
     Ok(Some(Labels { input_bytes, array }))
 }
 
 impl Labels {
-    /// The solutions of the next rows, as text.
-    pub(super) fn next(&mut self, rows: usize, symbols: NumberSymbols) -> Result<ArrayRef, Error> {
-        let row_bytes = self.array.row_bytes();
-        let mut bytes = vec![0; rows * row_bytes];
+    /// Reads the next rows.
+    pub(super) fn next(&mut self, rows: usize) -> Result<LabelRows, Error> {
+        let mut bytes = vec![0; rows * self.array.row_bytes()];
         if read_most(&mut self.input_bytes, &mut bytes)? < bytes.len() {
             return Err(self
                 .input_bytes
                 .damaged("the array of solutions is cut short"));
         }
+        Ok(LabelRows {
+            array: Arc::clone(&self.array),
+            bytes,
+        })
+    }
+}
+
+impl LabelRows {
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// The solutions of the rows, as text.
+    pub(super) fn texts(&self, symbols: NumberSymbols) -> ArrayRef {
         let mut solutions = StringBuilder::new();
-        for record in bytes.chunks_exact(row_bytes) {
+        for record in self.bytes.chunks_exact(self.array.row_bytes()) {
             solutions.append_option(self.array.solution(record, symbols));
         }
-        Ok(Arc::new(solutions.finish()))
+        Arc::new(solutions.finish())
     }
 }

@@ -21,9 +21,11 @@ mod fortran;
 mod header;
 mod layouts;
 mod one_hot;
+mod piece;
 mod values;
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use arrow::array::{ArrayRef, RecordBatch, StringBuilder};
 
@@ -37,15 +39,16 @@ use crate::read::columns::choose_fixed;
 use crate::read::grids::NumberSymbols;
 use crate::read::{
     Batch, BatchSource, ColumnChunk, ColumnInfo, ColumnRole, Detection, Input, InputFormat,
-    InputInfo, Payload, ReadOptions,
+    InputInfo, Part, PieceLimits, ReadOptions,
 };
 use crate::store::RandomAccess;
 use crate::table::reject::RejectReason;
-use companion::Labels;
 pub(crate) use companion::companions;
+use companion::{LabelRows, Labels};
 pub(crate) use format::{ARCHIVE_FORMAT, FORMAT};
 use header::{ArrayHead, NpyHeader, read_most, shape_text};
 use layouts::RecordForm;
+use piece::{ConvertRows, ReadRows};
 
 /// The maximum size of a batch in bytes. Only a batch with a single record may be larger.
 const BATCH_BYTES: usize = 8 << 20;
@@ -134,7 +137,7 @@ pub(crate) fn open(
         next: 0,
         dropped_bytes: 0,
         labels,
-        array,
+        array: Arc::new(array),
     };
     let (source, parser) = (Box::new(source), Arc::new(parser));
     Ok(Input::new(
@@ -149,7 +152,7 @@ pub(crate) fn open(
 
 struct NpySource {
     input_bytes: InputBytes,
-    array: NpyHeader,
+    array: Arc<NpyHeader>,
     /// The number of the record that is read next.
     next: u64,
     dropped_bytes: u64,
@@ -157,8 +160,9 @@ struct NpySource {
     labels: Option<Labels>,
 }
 
-impl BatchSource for NpySource {
-    fn next(&mut self, mut buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
+impl NpySource {
+    /// Reads the rows of the next batch; `None` at the end.
+    fn read_rows(&mut self, mut buffer: Vec<u8>) -> Result<Option<ReadRows<NpyRows>>, Error> {
         let row_bytes = self.array.row_bytes();
         let rows_left = usize::try_from(self.array.rows - self.next).unwrap_or(usize::MAX);
         let rows = rows_left
@@ -188,17 +192,37 @@ impl BatchSource for NpySource {
                 if rows_after == 1 { "is" } else { "are" },
             )));
         }
-        let chunk = self.chunk(&buffer[..whole_rows * row_bytes])?;
+        buffer.truncate(whole_rows * row_bytes);
+        let solutions = (self.labels.as_mut())
+            .map(|labels| labels.next(whole_rows))
+            .transpose()?;
         let first_row = self.next;
         self.next += whole_rows as u64;
         if whole_rows < rows {
             self.dropped_bytes = (filled_bytes - whole_rows * row_bytes) as u64;
         }
-        Ok(Some(Batch {
+        Ok(Some(ReadRows {
             first_row,
             rows: whole_rows,
-            payload: Payload::Columns(chunk),
+            columns: NpyRows {
+                array: Arc::clone(&self.array),
+                bytes: buffer,
+                solutions,
+            },
         }))
+    }
+}
+
+impl BatchSource for NpySource {
+    fn next(&mut self, buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
+        let rows = self.read_rows(buffer)?;
+        rows.map(ReadRows::into_batch).transpose()
+    }
+
+    fn next_part(&mut self, buffer: Vec<u8>, _: &PieceLimits) -> Result<Option<Part>, Error> {
+        let rows = self.read_rows(buffer)?;
+        let bytes_read = self.input_bytes.bytes_read().load(Ordering::Relaxed);
+        Ok(rows.map(|rows| rows.into_part(bytes_read)))
     }
 
     fn dropped(&self) -> u64 {
@@ -206,19 +230,30 @@ impl BatchSource for NpySource {
     }
 }
 
-impl NpySource {
-    fn chunk(&mut self, bytes: &[u8]) -> Result<ColumnChunk, Error> {
-        let (mut grids, unreadable) = self.array.grids(bytes);
-        if let Some(labels) = &mut self.labels {
-            let rows = bytes.len() / self.array.row_bytes().max(1);
-            grids.push(labels.next(rows, self.array.symbols)?);
-        }
+/// The bytes of some rows of an array.
+struct NpyRows {
+    array: Arc<NpyHeader>,
+    bytes: Vec<u8>,
+    /// The solutions of the rows, if they are in a separate file.
+    solutions: Option<LabelRows>,
+}
+
+impl ConvertRows for NpyRows {
+    fn bytes(&self) -> usize {
+        let solutions = self.solutions.as_ref().map_or(0, LabelRows::bytes);
+        self.bytes.len() + solutions
+    }
+
+    fn convert(self, _rows: usize) -> Result<ColumnChunk, Error> {
+        let (mut grids, unreadable) = self.array.grids(&self.bytes);
+        let solutions = self.solutions.as_ref();
+        grids.extend(solutions.map(|solutions| solutions.texts(self.array.symbols)));
         let names = ["puzzle", "solution"].into_iter();
         let columns = names.zip(grids).map(|(name, grids)| (name, grids, true));
         Ok(ColumnChunk {
             columns: RecordBatch::try_from_iter_with_nullable(columns)?,
             unreadable,
-            empty: self.array.empty_cell(bytes),
+            empty: self.array.empty_cell(&self.bytes),
         })
     }
 }

@@ -7,11 +7,16 @@
 //! Text is read as views into the pages: a dictionary value is stored once, even if it occurs in a million
 //! rows.
 
+mod budget;
 mod delta;
+mod divided;
 mod footer;
 mod format;
 mod logical;
+mod page_header;
 mod pages;
+mod slices;
+mod source;
 #[cfg(test)]
 mod tests;
 mod thrift;
@@ -19,23 +24,22 @@ mod views;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize};
 
-use ::parquet::arrow::arrow_reader::{ArrowReaderMetadata, ParquetRecordBatchReader};
-use ::parquet::arrow::{FieldLevels, ProjectionMask, parquet_to_arrow_field_levels};
+use ::parquet::arrow::arrow_reader::ArrowReaderMetadata;
+use ::parquet::arrow::{ProjectionMask, parquet_to_arrow_field_levels};
 use ::parquet::errors::ParquetError;
 use ::parquet::file::metadata::ParquetMetaData;
 use ::parquet::file::reader::ChunkReader;
 
 use self::footer::Footer;
 pub(crate) use self::format::{FORMAT, MAGIC};
-use self::pages::{PageBudget, ParquetRowGroup};
-use super::cutter::Cutter;
+use self::source::{ParquetFile, ParquetSource, RowGroup};
 use super::layout::ChosenColumns;
 use super::{BATCH_ROWS, unsupported_error};
 use crate::error::{Error, InputError};
 use crate::read::guard;
-use crate::read::{Batch, BatchSource, Input, InputFormat, InputInfo, Payload, ReadOptions};
+use crate::read::{Input, InputFormat, InputInfo, ReadOptions};
 use crate::store::RandomAccess;
 
 /// The maximum total size in bytes of the fixed-length values in a batch.
@@ -46,6 +50,7 @@ const TARGET_BATCH_BYTES: u64 = 4 << 20;
 
 pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Result<Input, Error> {
     let bytes = file.bytes();
+    let may_divide = file.is_near();
     let file = Arc::new(file);
     let (described, footer) = describe(path, &file, bytes)?;
     footer::refuse_file_before(path, file.as_ref(), &footer, described.metadata())?;
@@ -87,22 +92,20 @@ pub(crate) fn open(path: &str, file: RandomAccess, options: &ReadOptions) -> Res
     let why = "it starts with PAR1";
     Ok(
         chosen.into_input(info, why, Arc::clone(&bytes_read), |layout| {
-            Box::new(ParquetSource {
+            let file = ParquetFile {
                 path: path.to_owned(),
                 batch_rows: batch_rows(&metadata, &mask),
                 file,
                 metadata,
+                mask,
                 field_levels,
+                layout,
                 rows: groups.iter().map(|group| group.rows).sum(),
-                groups,
-                current: None,
-                cutter: Cutter::new(layout, false),
-                budget: PageBudget::new(),
-                rows_done: 0,
                 bytes,
-                bytes_read,
-                failed: false,
-            })
+                may_divide,
+                chunks_per_batch: AtomicUsize::new(1),
+            };
+            Box::new(ParquetSource::new(Arc::new(file), groups, bytes_read))
         }),
     )
 }
@@ -155,20 +158,12 @@ fn batch_rows(metadata: &ParquetMetaData, mask: &ProjectionMask) -> usize {
     usize::try_from(rows).map_or(BATCH_ROWS, |rows| rows.clamp(1, BATCH_ROWS))
 }
 
-/// A row group of the file that has not been read yet.
-struct PendingRowGroup {
-    index: usize,
-    /// The number of the row group's first row in the file, from 0.
-    first_row: u64,
-    rows: u64,
-}
-
 /// The row groups that the options select, in the order of the file.
 fn selected_row_groups(
     path: &str,
     metadata: &ParquetMetaData,
     options: &ReadOptions,
-) -> Result<VecDeque<PendingRowGroup>, Error> {
+) -> Result<VecDeque<RowGroup>, Error> {
     let count = metadata.num_row_groups();
     if let Some(wanted) = &options.row_groups
         && let Some(missing) = wanted.iter().find(|index| **index >= count)
@@ -186,7 +181,7 @@ fn selected_row_groups(
         let rows = u64::try_from(group.num_rows()).unwrap_or_default();
         let wanted_groups = options.row_groups.as_ref();
         if wanted_groups.is_none_or(|wanted| wanted.contains(&index)) {
-            groups.push_back(PendingRowGroup {
+            groups.push_back(RowGroup {
                 index,
                 first_row,
                 rows,
@@ -195,158 +190,6 @@ fn selected_row_groups(
         first_row += rows;
     }
     Ok(groups)
-}
-
-struct ParquetSource<R> {
-    path: String,
-    file: Arc<R>,
-    metadata: Arc<ParquetMetaData>,
-    field_levels: FieldLevels,
-    batch_rows: usize,
-    /// The row groups that have not been opened yet.
-    groups: VecDeque<PendingRowGroup>,
-    current: Option<CurrentRowGroup>,
-    cutter: Cutter,
-    budget: PageBudget,
-    /// The number of rows that have been read.
-    rows_done: u64,
-    /// The number of rows that will be read in total.
-    rows: u64,
-    bytes: u64,
-    bytes_read: Arc<AtomicU64>,
-    failed: bool,
-}
-
-/// The row group that is being read: its decoder, and the range of its rows that have not been read yet.
-struct CurrentRowGroup {
-    index: usize,
-    reader: ParquetRecordBatchReader,
-    next_row: u64,
-    end_row: u64,
-}
-
-impl<R: ChunkReader + 'static> ParquetSource<R> {
-    /// Updates the progress. It is measured in rows, because the bytes of Parquet files are not read
-    /// sequentially.
-    fn update_progress(&self) {
-        let done_bytes = u128::from(self.rows_done) * u128::from(self.bytes);
-        let bytes_read = done_bytes
-            .checked_div(u128::from(self.rows))
-            .and_then(|read| u64::try_from(read).ok());
-        let bytes_read = bytes_read.unwrap_or(self.bytes).min(self.bytes);
-        self.bytes_read.store(bytes_read, Ordering::Relaxed);
-    }
-
-    /// The next batch of the current row group or, at its end, of the next one.
-    fn batch(&mut self) -> Result<Option<Batch>, Error> {
-        loop {
-            let cutter = &mut self.cutter;
-            let next_cut = guarded(|| cutter.next().map_err(ParquetError::from));
-            if let Some(chunk) = next_cut.map_err(|error| self.explain(&error))? {
-                let rows = chunk.columns.num_rows();
-                let Some(current) = &mut self.current else {
-                    return Ok(None);
-                };
-                let first_row = current.next_row;
-                current.next_row += rows as u64;
-                self.rows_done += rows as u64;
-                self.update_progress();
-                return Ok(Some(Batch {
-                    first_row,
-                    rows,
-                    payload: Payload::Columns(chunk),
-                }));
-            }
-            if self.current.is_none() && !self.start_group()? {
-                return Ok(None);
-            }
-            let Some(current) = &mut self.current else {
-                return Ok(None);
-            };
-            self.budget.renew();
-            let read_rows = guarded(|| {
-                current
-                    .reader
-                    .next()
-                    .transpose()
-                    .map_err(ParquetError::from)
-            });
-            match read_rows.map_err(|error| self.explain(&error))? {
-                Some(batch) => self.cutter.add_batch(batch),
-                None => self.end_group()?,
-            }
-        }
-    }
-
-    fn start_group(&mut self) -> Result<bool, Error> {
-        let Some(group) = self.groups.pop_front() else {
-            return Ok(false);
-        };
-        self.budget.renew();
-        let pages = ParquetRowGroup {
-            file: self.file.clone(),
-            metadata: self.metadata.clone(),
-            index: group.index,
-            budget: self.budget.clone(),
-        };
-        let (field_levels, rows) = (&self.field_levels, self.batch_rows);
-        let reader = guarded(|| {
-            ParquetRecordBatchReader::try_new_with_row_groups(field_levels, &pages, rows, None)
-        });
-        let group_start = footer::row_group_start(&self.metadata, group.index, self.bytes);
-        self.current = Some(CurrentRowGroup {
-            index: group.index,
-            reader: reader.map_err(|error| explain(&self.path, group_start, &error))?,
-            next_row: group.first_row,
-            end_row: group.first_row.saturating_add(group.rows),
-        });
-        Ok(true)
-    }
-
-    /// Checks, at the end of a row group, that it had as many rows as the footer states.
-    fn end_group(&mut self) -> Result<(), Error> {
-        match self.current.take() {
-            Some(current) if current.next_row != current.end_row => {
-                let missing_rows = current.end_row.saturating_sub(current.next_row);
-                let error = ParquetError::General(match missing_rows {
-                    1 => "1 row is missing".to_owned(),
-                    rows => format!("{rows} rows are missing"),
-                });
-                self.current = Some(current);
-                Err(self.explain(&error))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn explain(&self, error: &ParquetError) -> Error {
-        let group_start = self.current.as_ref().map_or(self.bytes, |current| {
-            footer::row_group_start(&self.metadata, current.index, self.bytes)
-        });
-        match self.budget.refused() {
-            Some(what) => Error::Corrupt {
-                source_name: self.path.clone(),
-                byte_offset: group_start,
-                what,
-            },
-            None => explain(&self.path, group_start, error),
-        }
-    }
-}
-
-impl<R: ChunkReader + 'static> BatchSource for ParquetSource<R> {
-    fn next(&mut self, _buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
-        if self.failed {
-            return Ok(None);
-        }
-        let batch = self.batch();
-        self.failed = batch.is_err();
-        batch
-    }
-
-    fn rows_lost(&self) -> Option<u64> {
-        self.rows.checked_sub(self.rows_done)
-    }
 }
 
 fn guarded<T>(decode: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, ParquetError> {

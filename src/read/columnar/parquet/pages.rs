@@ -1,7 +1,7 @@
 //! Checks the pages of a Parquet row group before memory is allocated for them.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use parquet::arrow::arrow_reader::RowGroups;
 use parquet::basic::{Encoding, Type};
@@ -11,72 +11,12 @@ use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, RowGroupMeta
 use parquet::file::reader::ChunkReader;
 use parquet::file::serialized_reader::SerializedPageReader;
 
+use super::budget::PageBudget;
+use super::page_header::read_header;
 use super::{delta, thrift};
-use crate::options::KEEP;
-use crate::read::columnar::MOST_BYTES;
-
-/// The maximum size of a page in bytes. Pages usually have 1 MiB, rarely up to 100 MB.
-const LARGEST_PAGE: i64 = 128 << 20;
-
-/// The maximum size of a dictionary in bytes. Dictionaries usually have 1 MiB.
-const LARGEST_DICTIONARY: i64 = 32 << 20;
-
-/// The maximum length of a page header in bytes, including its statistics.
-const LONGEST_HEADER: usize = 1 << 20;
 
 /// The decoder's message if the checksum of a page is wrong.
 const WRONG_CHECKSUM: &str = "Page CRC checksum mismatch";
-
-/// The memory in bytes that the decoder may still use for the pages of the current batch.
-#[derive(Clone)]
-pub(super) struct PageBudget(Arc<Mutex<BudgetState>>);
-
-struct BudgetState {
-    bytes_left: u64,
-    /// The message that explains why a page was refused; `None` if none was. It is stored here because the decoder
-    /// converts errors to texts.
-    refused: Option<String>,
-}
-
-impl PageBudget {
-    pub(super) fn new() -> PageBudget {
-        PageBudget(Arc::new(Mutex::new(BudgetState {
-            bytes_left: MOST_BYTES,
-            refused: None,
-        })))
-    }
-
-    fn state(&self) -> MutexGuard<'_, BudgetState> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Resets the budget for the next batch.
-    pub(super) fn renew(&self) {
-        self.state().bytes_left = MOST_BYTES;
-    }
-
-    /// The message that explains why a page was refused, if it would need too much memory; otherwise `None`.
-    pub(super) fn refused(&self) -> Option<String> {
-        self.state().refused.clone()
-    }
-
-    fn refuse(&self, what: String) -> ParquetError {
-        self.state().refused = Some(what.clone());
-        ParquetError::General(what)
-    }
-
-    fn spend(&self, bytes: u64) -> Result<(), ParquetError> {
-        let bytes_left = self.state().bytes_left.checked_sub(bytes);
-        let bytes_left = bytes_left.ok_or_else(|| {
-            self.refuse(format!(
-                "a batch of rows takes more than the {MOST_BYTES} bytes that are read at a time: \
-                 read fewer columns with {KEEP}, or write the file with smaller pages"
-            ))
-        })?;
-        self.state().bytes_left = bytes_left;
-        Ok(())
-    }
-}
 
 /// A row group whose pages are checked before the decoder reads them.
 pub(super) struct ParquetRowGroup<R> {
@@ -92,21 +32,9 @@ impl<R: ChunkReader + 'static> RowGroups for ParquetRowGroup<R> {
     }
 
     fn column_chunks(&self, column: usize) -> Result<Box<dyn PageIterator>, ParquetError> {
-        let group = self.metadata.row_group(self.index);
-        let chunk = group.column(column);
-        let pages = SerializedPageReader::new(self.file.clone(), chunk, self.num_rows(), None)?;
-        let (start, length) = chunk.byte_range();
-        let pages = CheckedPages {
-            pages,
-            file: self.file.clone(),
-            budget: self.budget.clone(),
-            page_encoding: PageEncoding::from_chunk(chunk),
-            values: 0,
-            all_values: chunk.num_values(),
-            start,
-            end: start.saturating_add(length),
-            ahead: VecDeque::new(),
-        };
+        let chunk = self.metadata.row_group(self.index).column(column);
+        let (file, budget) = (self.file.clone(), self.budget.clone());
+        let pages = CheckedPages::new(file, chunk, self.num_rows(), budget)?;
         Ok(Box::new(SingleChunk(Some(Box::new(pages)))))
     }
 
@@ -119,7 +47,7 @@ impl<R: ChunkReader + 'static> RowGroups for ParquetRowGroup<R> {
     }
 }
 
-struct SingleChunk(Option<Box<dyn PageReader>>);
+pub(super) struct SingleChunk(pub(super) Option<Box<dyn PageReader>>);
 
 impl Iterator for SingleChunk {
     type Item = Result<Box<dyn PageReader>, ParquetError>;
@@ -165,7 +93,7 @@ impl PageEncoding {
 }
 
 /// Reads the pages of a column chunk, and checks the header of each page first.
-struct CheckedPages<R: ChunkReader> {
+pub(super) struct CheckedPages<R: ChunkReader> {
     pages: SerializedPageReader<R>,
     file: Arc<R>,
     budget: PageBudget,
@@ -183,13 +111,35 @@ struct CheckedPages<R: ChunkReader> {
 }
 
 impl<R: ChunkReader> CheckedPages<R> {
+    /// A reader for the pages of a column chunk in a row group with this many rows.
+    pub(super) fn new(
+        file: Arc<R>,
+        chunk: &ColumnChunkMetaData,
+        rows: usize,
+        budget: PageBudget,
+    ) -> Result<CheckedPages<R>, ParquetError> {
+        let (start, length) = chunk.byte_range();
+        Ok(CheckedPages {
+            pages: SerializedPageReader::new(file.clone(), chunk, rows, None)?,
+            file,
+            budget,
+            page_encoding: PageEncoding::from_chunk(chunk),
+            values: 0,
+            all_values: chunk.num_values(),
+            start,
+            end: start.saturating_add(length),
+            ahead: VecDeque::new(),
+        })
+    }
+
     /// Checks the header of the next page, and returns it with its offset; `None` at the end.
     fn check_header(&mut self) -> Result<Option<(thrift::PageHeader, u64)>, ParquetError> {
         if let Some(page) = self.ahead.front() {
             return Ok(Some(*page));
         }
         while self.start < self.end {
-            let (header, start) = (self.read_header()?, self.start);
+            let header = read_header(self.file.as_ref(), self.start..self.end, &self.budget)?;
+            let start = self.start;
             self.start += header.length as u64 + header.compressed as u64;
             if let 0 | 2 | 3 = header.kind {
                 let is_dictionary = header.kind == 2;
@@ -206,46 +156,6 @@ impl<R: ChunkReader> CheckedPages<R> {
                 self.values, self.all_values
             )))
         }
-    }
-
-    fn read_header(&self) -> Result<thrift::PageHeader, ParquetError> {
-        let bytes_left = self.end - self.start;
-        let damaged_page =
-            |what: &str| ParquetError::General(format!("the page at byte {} {what}", self.start));
-        let mut length = 512;
-        let header = loop {
-            let size = usize::try_from(bytes_left)
-                .unwrap_or(usize::MAX)
-                .min(length);
-            let bytes = self.file.get_bytes(self.start, size)?;
-            match thrift::page_header(&bytes) {
-                Ok(header) => break header,
-                Err(thrift::ThriftError::Short) if size as u64 == bytes_left => {
-                    return Err(damaged_page("has no end"));
-                }
-                Err(thrift::ThriftError::Short) if length < LONGEST_HEADER => length *= 8,
-                Err(_) => return Err(damaged_page("has a damaged header")),
-            }
-        };
-        let body_bytes = bytes_left - (header.length as u64).min(bytes_left);
-        if u64::try_from(header.compressed).is_ok_and(|compressed| compressed <= body_bytes)
-            && header.uncompressed >= 0
-            && (0..=i64::from(i32::MAX)).contains(&header.values)
-        {
-            let most_bytes = match header.kind {
-                2 => LARGEST_DICTIONARY,
-                _ => LARGEST_PAGE,
-            };
-            if header.uncompressed.max(header.compressed) > most_bytes {
-                return Err(self.budget.refuse(format!(
-                    "a page takes {} bytes, and at most {most_bytes} are read at a time: write the file \
-                     with smaller pages",
-                    header.uncompressed.max(header.compressed)
-                )));
-            }
-            return Ok(header);
-        }
-        Err(damaged_page("is larger than its column"))
     }
 
     /// Before a page is read, subtracts the memory that it needs from the budget of the batch. A long list can span

@@ -1,6 +1,7 @@
 //! Reads Parquet files that the tests write in memory.
 
 use std::fs::File;
+use std::sync::atomic::Ordering;
 
 use super::*;
 use crate::read::{Carried, Keep};

@@ -28,6 +28,10 @@ pub(super) struct PageHeader {
     pub(super) compressed: i64,
     /// The number of values, including nulls.
     pub(super) values: i64,
+    /// The number of rows; 0 if the header does not state it, as in pages of version 1.
+    pub(super) rows: i64,
+    /// The encoding of the values of a data page, as a number of the format.
+    pub(super) encoding: i64,
     /// The length of the header in bytes.
     pub(super) length: usize,
 }
@@ -41,6 +45,8 @@ pub(super) fn page_header(bytes: &[u8]) -> Result<PageHeader, ThriftError> {
         [2] => header.uncompressed = value,
         [3] => header.compressed = value,
         [5 | 7 | 8, 1] => header.values = value,
+        [8, 3] => header.rows = value,
+        [5, 2] | [8, 4] => header.encoding = value,
         _ => {}
     })?;
     header.length = reader.offset;
@@ -284,6 +290,8 @@ mod tests {
             uncompressed: 300,
             compressed: 20,
             values: 7,
+            rows: 0,
+            encoding: 0,
             length: 14,
         };
         assert_eq!(page_header(&bytes), Ok(expected));

@@ -1,0 +1,223 @@
+//! Measures what is not done by all cores: `cargo bench --bench serial -- [ROWS] [COMMAND or FORMAT …]`.
+//!
+//! For each command and format it prints the processor seconds per million rows of the reader thread, of the writing
+//! thread and of all threads, and the speed-up that these allow. The three kinds of threads work at the same time, so on N
+//! cores a run takes at least the time of its slowest part:
+//!
+//! ```text
+//! time(N) ≥ max(all / N, reader, writer)        speed-up(N) ≤ all / time(N)
+//! ```
+//!
+//! Not counted: what worker threads do one after the other under a lock, and the time before the reader thread starts.
+//! The processor times of threads are sampled from `/proc`, so the bench runs on Linux only.
+#![expect(clippy::print_stdout, reason = "a bench prints its figures")]
+
+mod common;
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// The commands. Those with a table as output get `--output`.
+const COMMANDS: [&str; 7] = [
+    "convert",
+    "validate",
+    "solve",
+    "grade --ladder basic",
+    "grade",
+    "dedup",
+    "stats",
+];
+
+/// The formats, as the names of the inputs. `folder` has 16 Parquet files.
+const INPUTS: [&str; 8] = [
+    "in.parquet",
+    "in.arrow",
+    "in.npy",
+    "in.csv",
+    "in.csv.gz",
+    "in.ndjson",
+    "in.txt",
+    "folder",
+];
+
+/// The number of files in the folder.
+const FILES: usize = 16;
+
+/// The numbers of cores for which the bench computes the speed-up.
+const CORES: [f64; 3] = [4.0, 16.0, 64.0];
+
+/// The time between two samples. A thread may use so much more than was sampled last.
+const SAMPLE_INTERVAL: Duration = Duration::from_millis(1);
+
+/// The processor seconds of a run.
+#[derive(Clone, Copy, Default)]
+struct Seconds {
+    reader: f64,
+    writer: f64,
+    all: f64,
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|argument| !argument.starts_with("--"))
+        .collect();
+    let rows = arguments.iter().find_map(|argument| argument.parse().ok());
+    let rows: u64 = rows.unwrap_or(200_000);
+    let names = arguments.iter().filter(|name| name.parse::<u64>().is_err());
+    let names: Vec<&str> = names.map(String::as_str).collect();
+    let is_chosen = |among: &[&str], name: &str| {
+        let mut chosen = names.iter().filter(|chosen| among.contains(chosen));
+        names.contains(&name) || chosen.next().is_none()
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    write_inputs(folder.path(), rows);
+    println!(
+        "Processor seconds per million rows ({rows} rows), and the speed-up that they allow:\n"
+    );
+    println!("| command | input | reader | writer | all | 4 cores | 16 cores | 64 cores |");
+    println!("|---|---|---:|---:|---:|---:|---:|---:|");
+    for command in COMMANDS {
+        for input in INPUTS {
+            if !is_chosen(&COMMANDS, command) || !is_chosen(&INPUTS, input) {
+                continue;
+            }
+            let seconds = measure(folder.path(), command, input, rows);
+            let per_million = |seconds: f64| seconds * 1e6 / rows as f64;
+            let Seconds {
+                reader,
+                writer,
+                all,
+            } = seconds;
+            let speed_ups = CORES.map(|cores| {
+                let time = (all / cores).max(reader).max(writer);
+                format!("{:.1}", all / time)
+            });
+            println!(
+                "| {command} | {input} | {:.3} | {:.3} | {:.3} | {} |",
+                per_million(reader),
+                per_million(writer),
+                per_million(all),
+                speed_ups.join(" | ")
+            );
+        }
+    }
+}
+
+/// Writes the inputs of all formats.
+fn write_inputs(folder: &Path, rows: u64) {
+    let table = common::generated_table(rows);
+    let csv = folder.join("in.csv");
+    std::fs::write(&csv, &table).expect("room for the puzzles");
+    for input in INPUTS
+        .iter()
+        .filter(|name| name.starts_with("in.") && **name != "in.csv")
+    {
+        // These formats have no other columns than puzzles and solutions.
+        let keep = match *input {
+            "in.npy" | "in.txt" => ["--keep", "none"].as_slice(),
+            _ => &[],
+        };
+        convert(&csv, &folder.join(input), keep);
+    }
+    std::fs::create_dir(folder.join("folder")).expect("a new folder");
+    let mut lines = table.lines();
+    let header = lines.next().expect("a header");
+    let lines: Vec<&str> = lines.collect();
+    for (number, part) in lines.chunks(lines.len().div_ceil(FILES)).enumerate() {
+        let part_csv = folder.join("part.csv");
+        std::fs::write(&part_csv, format!("{header}\n{}\n", part.join("\n"))).expect("room");
+        let name = format!("folder/{number:02}.parquet");
+        convert(&part_csv, &folder.join(name), &[]);
+    }
+}
+
+fn convert(from: &Path, to: &Path, options: &[&str]) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pipeline"));
+    command.args(["convert", "-q"]).arg(from).arg("-o").arg(to);
+    let status = command.args(options).status();
+    assert!(status.is_ok_and(|status| status.success()), "{command:?}");
+}
+
+/// Runs a command, and asserts that it has read all rows.
+fn measure(folder: &Path, command: &str, input: &str, rows: u64) -> Seconds {
+    let (output, summary) = (folder.join("out.parquet"), folder.join("summary.json"));
+    let mut arguments: Vec<PathBuf> = command.split(' ').map(PathBuf::from).collect();
+    arguments.extend([folder.join(input), "-q".into(), "--overwrite".into()]);
+    match command {
+        "stats" => arguments.extend([
+            "--format".into(),
+            "json".into(),
+            "-o".into(),
+            summary.clone(),
+        ]),
+        "validate" => arguments.extend(["--summary".into(), summary.clone()]),
+        _ => arguments.extend(["--summary".into(), summary.clone(), "-o".into(), output]),
+    }
+    let mut run = Command::new(env!("CARGO_BIN_EXE_pipeline"));
+    run.args(arguments).stdout(Stdio::null());
+    let before = children_seconds();
+    let mut child = run.spawn().expect("the program starts");
+    let sampled = sample_threads(&mut child);
+    let status = child.wait().expect("the program ends");
+    let all = children_seconds() - before;
+    assert!(status.success(), "{run:?}");
+    let text = std::fs::read_to_string(&summary).expect("a summary");
+    let counts: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let counted = match command {
+        "stats" => &counts["rows"],
+        _ => &counts["rows_in"],
+    };
+    assert_eq!(*counted, rows, "{command} {input}");
+    Seconds { all, ..sampled }
+}
+
+/// The processor seconds of all child processes that have ended.
+fn children_seconds() -> f64 {
+    use nix::sys::resource::{UsageWho, getrusage};
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the system counts processor time");
+    let seconds =
+        |time: nix::sys::time::TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6;
+    seconds(usage.user_time()) + seconds(usage.system_time())
+}
+
+/// Samples the processor times of the threads of a process until it ends.
+fn sample_threads(child: &mut Child) -> Seconds {
+    let mut seconds = Seconds::default();
+    let mut main_before = None;
+    let process = child.id();
+    while child
+        .try_wait()
+        .expect("the program can be asked")
+        .is_none()
+    {
+        let main_thread = thread_seconds(process, process);
+        let tasks = std::fs::read_dir(format!("/proc/{process}/task"));
+        for task in tasks.into_iter().flatten().flatten() {
+            let Some(id) = task.file_name().to_str().and_then(|id| id.parse().ok()) else {
+                continue;
+            };
+            let name = std::fs::read_to_string(task.path().join("comm"));
+            if name.is_ok_and(|name| name.trim() == "reader") {
+                let reader = thread_seconds(process, id).unwrap_or_default();
+                seconds.reader = seconds.reader.max(reader);
+                // The writing thread is the main thread. Before the reader starts, it looks at the inputs.
+                main_before = main_before.or(main_thread);
+            }
+        }
+        if let (Some(before), Some(now)) = (main_before, main_thread) {
+            seconds.writer = seconds.writer.max(now - before);
+        }
+        std::thread::sleep(SAMPLE_INTERVAL);
+    }
+    seconds
+}
+
+/// The processor seconds of a thread; `None` if it has ended.
+fn thread_seconds(process: u32, thread: u32) -> Option<f64> {
+    let path = format!("/proc/{process}/task/{thread}/schedstat");
+    let text = std::fs::read_to_string(path).ok()?;
+    let nanoseconds: f64 = text.split(' ').next()?.parse().ok()?;
+    Some(nanoseconds / 1e9)
+}
