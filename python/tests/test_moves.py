@@ -1,7 +1,12 @@
 """Moves on puzzles: verdicts, the puzzle after a move, the steps on a board, and moves in arrays."""
 
 import pickle
+import re
+import subprocess
+import sys
+from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from conftest import EASY, SOLVED
 
@@ -126,3 +131,40 @@ def test_arrays_of_moves_have_the_verdicts_of_single_moves():
             sp.check_moves(*wrong)
     with pytest.raises(TypeError, match="integers"):
         sp.check_moves(boards, moves / 2)
+
+
+def test_sequences_are_judged_in_every_form():
+    np = pytest.importorskip("numpy")
+    puzzle = sp.Puzzle(EASY)
+    steps = puzzle.steps()
+    boards = [step.board for step in steps]
+    array = np.zeros(325, dtype=np.uint8)
+    clues = [(row, column) for row in range(9) for column in range(9) if puzzle[row, column]]
+    placed = [(row, column, digit) for step in steps for row, column, digit in step.placements]
+    array[0] = len(clues)
+    array[1:] = [n for row, column in clues for n in (row, column, puzzle[row, column], 0)] + [n for move in placed for n in (*move, 1)]
+    texts = [step.effect for step in steps]
+    sequences = [steps, boards, array, texts, ", ".join(texts), array.tolist(), [], None]
+    judged = sp.evaluate([EASY] * len(sequences), steps=sequences, moves=True).to_arrow().to_pylist()
+    for row, form in zip(judged, ["list", "boards", "array", "list", "moves", "array"]):
+        assert (row["steps_form"], row["verdict"], row["reward"]) == (form, "solution", 1.0)
+        assert len(row["judged_moves"]) == row["moves"] == 51
+    assert [row["verdict"] for row in judged[-2:]] == ["incomplete", "missing"]
+    frame = pa.table({"puzzle": [EASY], "answer": [["r5c5=5", "r1c3=1"]]})
+    (row,) = sp.evaluate(frame, steps="answer", max_rank=4).to_arrow().to_pylist()
+    assert (row["first_wrong_move"], row["is_solvable"], row["reward"]) == (2, False, 0)
+    (row,) = sp.evaluate([EASY], frame, steps="answer").to_arrow().to_pylist()
+    assert row["moves"] == 2
+    with pytest.raises(sp.UsageError, match="give no predictions"):
+        sp.evaluate([EASY], [EASY], steps=[["r5c5=5"]])
+
+
+def test_the_reward_function_of_the_cookbook_runs(tmp_path):
+    cookbook = (Path(__file__).parents[2] / "docs" / "cookbook.md").read_text()
+    (program,) = re.findall(r"## A reward function for RL\n.*?```python\n(.*?)```", cookbook, re.DOTALL)
+    script = tmp_path / "reward.py"
+    script.write_text(program)
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=250)
+    assert done.returncode == 0, done.stderr
+    first, *others = done.stdout.splitlines()
+    assert first == f"[{1 / 51}, {0.0}, -1.0]" and len(others) == 3 and "implied" in others[0]

@@ -101,7 +101,8 @@ impl TableName {
     fn rows(self) -> Vec<DescribedColumn> {
         use ColumnGroup::{
             Chat, Copy, Generated, Given, Grade, Hodoku, Judged, JudgedAgainst, JudgedAnswer,
-            Origin, Puzzle, Rating, Request, Solution, Trace, Uniqueness, Waves,
+            JudgedMoves, JudgedSteps, Origin, Puzzle, Rating, Request, Solution, Trace, Uniqueness,
+            Waves,
         };
         let with_requested = |groups: &[_]| own_columns(&[groups, &REQUESTED_GROUPS].concat());
         match self {
@@ -121,6 +122,8 @@ impl TableName {
                 Judged,
                 JudgedAnswer,
                 JudgedAgainst,
+                JudgedSteps,
+                JudgedMoves,
             ]),
             TableName::Trace => {
                 let mut rows = own_columns(&[Origin, Puzzle, Solution, Trace, Request]);

@@ -66,9 +66,7 @@ impl JudgedSteps {
     /// as a reasoned placement earns, so that guessing among two digits does not pay.
     pub fn reward(&self) -> f64 {
         let values = self.moves.iter();
-        let sum: f64 = values
-            .map(|judged| judged.verdict.value(judged.made.kind))
-            .sum();
-        sum / f64::from(self.blanks.max(1))
+        let values = values.map(|judged| judged.verdict.value(judged.made.kind));
+        values.fold(0.0, |sum, value| sum + value) / f64::from(self.blanks.max(1))
     }
 }

@@ -51,7 +51,7 @@ pub static STEP_FORMS: [StepForm; 7] = [
     },
     StepForm {
         id: "messages",
-        what: "a JSON list of messages with `role` and `content`, as `trace --format chat` writes it: the texts of the \
+        what: "a JSON list of messages with `role` and `content`, as `trace --format chat` writes it: the text of the \
                `assistant`",
         example: r#"[{"role": "user", "content": "Solve r9c9=1"}, {"role": "assistant", "content": "1. Full house: r1c3=4."}]"#,
     },

@@ -78,3 +78,26 @@ fn other_ways_to_write_the_forms_are_read() {
         assert_eq!(moves(&text), expected, "{text}");
     }
 }
+
+/// Compares the table in `docs/training.md` with the forms. If `UPDATE_DOCS=1` is set, rewrites it.
+#[test]
+fn the_documented_forms_of_steps_are_these() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/training.md");
+    let Ok(text) = std::fs::read_to_string(path) else {
+        return; // A packaged crate has no documents beside it.
+    };
+    let mut table = "| form | what it is | how it begins |\n|---|---|---|\n".to_owned();
+    for form in &STEP_FORMS {
+        let start: String = form.example.replace('\n', " ⏎ ").chars().take(44).collect();
+        table += &format!("| `{}` | {} | `{start}…` |\n", form.id, form.what);
+    }
+    let (begin, end) = ("<!-- step forms: begin -->\n", "<!-- step forms: end -->");
+    let (before, rest) = text.split_once(begin).expect("the marker of its begin");
+    let (_, after) = rest.split_once(end).expect("the marker of its end");
+    let expected = format!("{before}{begin}{table}{end}{after}");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(path, expected).unwrap();
+    } else {
+        assert_eq!(text, expected, "run UPDATE_DOCS=1 cargo test");
+    }
+}
