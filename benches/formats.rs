@@ -52,7 +52,8 @@ fn main() {
 
     println!("| format | size | writing | | reading | |");
     println!("|---|---|---|---|---|---|");
-    for format in output_formats() {
+    // A format without an ending is a folder of files, which this table of single files leaves out.
+    for format in output_formats().filter(|format| format.folder.is_none()) {
         let compressions = match format.id {
             "csv" => vec![Compression::None, Compression::Gzip, Compression::Zstd],
             _ => vec![Compression::None],

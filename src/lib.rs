@@ -32,18 +32,17 @@ pub mod address_space;
 
 mod message_names;
 
+mod signals;
 mod temporary;
 
 // The types of carried columns: columns of the input that are copied to the output.
 pub mod carry;
 
-// The counts of a run.
+// The counts of runs and of tables.
 pub mod counts;
 
-// The stages that read records, report on rows, and write tables.
+// The stages that read records and write tables.
 pub mod read;
-
-pub mod report;
 
 pub mod write;
 
@@ -55,6 +54,9 @@ pub mod job;
 
 // Commands such as `dedup` and `split`, which compare the puzzles of datasets.
 pub mod sets;
+
+// What is shown of counts: summaries, metrics, sheets, charts and pages. The flow does not use it.
+pub mod report;
 
 // Statistics of whole tables, for `stats` and `report`.
 pub mod analysis;

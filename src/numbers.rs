@@ -15,8 +15,13 @@ pub fn thousands(number: u64) -> String {
 
 /// A number with its noun: `1 input`, `2,000 inputs`.
 pub fn counted(number: u64, noun: &str) -> String {
+    format!("{} {}", thousands(number), noun_for(number, noun))
+}
+
+/// A noun after a number: `input` after 1, and `inputs` after other numbers.
+pub fn noun_for(number: u64, noun: &str) -> String {
     let ending = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{ending}", thousands(number))
+    format!("{noun}{ending}")
 }
 
 #[cfg(test)]
@@ -30,5 +35,6 @@ mod tests {
         assert_eq!(thousands(1_234_567), "1,234,567");
         assert_eq!(counted(1, "row"), "1 row");
         assert_eq!(counted(2000, "row"), "2,000 rows");
+        assert_eq!(noun_for(0, "row") + &noun_for(1, "row"), "rowsrow");
     }
 }

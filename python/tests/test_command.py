@@ -40,7 +40,7 @@ def test_ctrl_c_stops_the_command(command, tmp_path):
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=60)
-    assert process.returncode == 130 and "stopped by signal 2" in said
+    assert process.returncode == 130 and "stopped by SIGINT" in said
     assert "Traceback" not in said and not (tmp_path / "made.csv").exists()
 
 

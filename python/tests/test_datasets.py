@@ -304,7 +304,7 @@ def test_puzzles_near_others_are_found():
 def test_errors_are_those_of_the_commands():
     with pytest.raises(sp.UsageError, match="possible values: exact"):
         sp.dedup([EASY], by="moon")
-    with pytest.raises(sp.DataError, match="none of its 1 records is a puzzle.*allow_empty="):
+    with pytest.raises(sp.DataError, match="its only record is not a puzzle.*allow_empty="):
         sp.dedup(["short"])
     with pytest.raises(sp.UsageError, match="no such file"):
         sp.stats("nowhere.parquet")

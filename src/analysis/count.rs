@@ -8,79 +8,29 @@
 //!   puzzles of repeated rows ─ a second job, or the spool ──────────────┘
 //! ```
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 
 use super::metadata::read_metadata;
+use super::options::{DEFAULT_VALUES_MEMORY_BYTES, OnProgress, TableOptions};
 use super::puzzles::WantedPuzzles;
 use super::steps::{CountSteps, Counted, CountedRows, WantedRows};
 use super::tables_by_kind::TablesByKind;
+use crate::counts::ComparisonTables;
+use crate::counts::statistics::{CountedInput, Duplicates, Statistics};
+use crate::counts::tables::CountOptions;
+use crate::counts::tables::distinct::sorted_counts::MemoryBudget;
 use crate::error::{AnalysisError, Error};
-use crate::job::{Done, Progress, RunOptions, Source, process};
+use crate::job::{Done, RunOptions, Source, process};
 use crate::options::BY;
-use crate::read::{InferTypes, ReadOptions, RecordSelection, can_be_read_once};
-use crate::report::ComparisonTables;
-use crate::report::statistics::{CountedInput, Duplicates, Statistics};
-use crate::report::tables::Measure;
-use crate::report::tables::values::sorted_counts::MemoryBudget;
+use crate::read::{ReadOptions, RecordSelection, can_be_read_once};
 use crate::write::MetadataValues;
-
-/// The numbers of tables and of damaged tables that have been read.
-#[derive(Debug, Default)]
-pub struct DamageCount {
-    /// The number of tables.
-    pub tables: AtomicU64,
-    /// The number of tables that could not be read to their end.
-    pub damaged: AtomicU64,
-}
-
-/// The options for reading the tables of a dataset and counting their rows.
-#[derive(Clone)]
-pub struct TableOptions {
-    /// Which records are read and counted, and how.
-    pub run: RunOptions,
-    /// The SQL condition for the rows to count; `None` to count all rows.
-    pub condition: Option<String>,
-    /// Counts the tables and the damaged ones among them.
-    pub damage: Arc<DamageCount>,
-    /// The memory for counting distinct values, in bytes; `None` for the default. Above this limit, values are sorted
-    /// on disk.
-    pub values_bytes: Option<u64>,
-    /// Stops the job when it is set to the number of a signal.
-    pub stop: Arc<AtomicUsize>,
-}
-
-/// The default memory for counting distinct values, in bytes. It is enough for ten million puzzles.
-const DEFAULT_VALUES_MEMORY_BYTES: u64 = 1 << 30;
-
-impl Default for TableOptions {
-    fn default() -> TableOptions {
-        let read = ReadOptions {
-            infer_types: InferTypes::All,
-            ..ReadOptions::default()
-        };
-        TableOptions {
-            run: RunOptions {
-                read,
-                ..RunOptions::default()
-            },
-            condition: None,
-            damage: Arc::default(),
-            values_bytes: None,
-            stop: Arc::default(),
-        }
-    }
-}
-
-/// A function that is called with the total size of the inputs in bytes (if it is known) and the progress.
-pub type OnProgress<'a> = &'a mut dyn FnMut(Option<u64>, Progress);
 
 impl TableOptions {
     /// Computes the statistics of the tables with these names.
     pub(super) fn statistics(
         &self,
         names: &[String],
-        measure: &Measure,
+        measure: &CountOptions,
         progress: OnProgress<'_>,
     ) -> Result<Statistics, Error> {
         let tables = TablesByKind::find(names, &self.read(), self.run.allow_empty)?;
@@ -91,7 +41,7 @@ impl TableOptions {
     pub(super) fn content(
         &self,
         names: &[String],
-        measure: &Measure,
+        measure: &CountOptions,
         progress: OnProgress<'_>,
     ) -> Result<Result<ComparisonTables, Statistics>, Error> {
         let tables = TablesByKind::find(names, &self.read(), self.run.allow_empty)?;
@@ -139,7 +89,7 @@ impl TableOptions {
     fn count_tables(
         &self,
         tables: &TablesByKind,
-        measure: &Measure,
+        measure: &CountOptions,
         progress: OnProgress<'_>,
     ) -> Result<Statistics, Error> {
         let mut all_statistics = Statistics::default();
@@ -183,7 +133,7 @@ impl TableOptions {
         &self,
         tables: &TablesByKind,
         metadata: &[MetadataValues],
-        measure: &Measure,
+        measure: &CountOptions,
         progress: OnProgress<'_>,
     ) -> Result<Statistics, Error> {
         let rows = CountedRows {
@@ -216,7 +166,7 @@ impl TableOptions {
             if !is_counted && is_asked {
                 return Err(AnalysisError::TooManyGroups {
                     column: name.clone(),
-                    most: crate::report::statistics::MOST_GROUPS,
+                    most: crate::counts::statistics::MOST_GROUPS,
                 }
                 .into());
             }

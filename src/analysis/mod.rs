@@ -9,12 +9,13 @@
 
 mod count;
 mod metadata;
+mod options;
 mod puzzles;
 mod source;
 mod steps;
 mod tables_by_kind;
 mod totals;
 
-pub use crate::report::tables::Measure;
-pub use count::{DamageCount, OnProgress, TableOptions};
+pub use crate::counts::tables::CountOptions;
+pub use options::{DamageCount, OnProgress, TableOptions};
 pub use source::{Content, content_of, merged, overlap_of, statistics_of};

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use arrow::array::RecordBatch;
 
+use crate::counts::values::TextColumn;
 use crate::error::Error;
-use crate::report::tables::values::TextColumn;
 use crate::temporary::BatchSpool;
 
 /// The puzzle column of a batch; `None` if the batch has none.

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use super::count::{OnProgress, TableOptions};
+use super::options::{OnProgress, TableOptions};
+use crate::counts::ComparisonTables;
+use crate::counts::statistics::{Duplicates, Statistics, StoredStatistics};
+use crate::counts::tables::CountOptions;
 use crate::error::{Error, InputError};
 use crate::read::Keep;
-use crate::report::ComparisonTables;
 use crate::report::page::Overlap;
-use crate::report::statistics::{Duplicates, Statistics, StoredStatistics};
-use crate::report::tables::Measure;
 use crate::store::{self, Location};
 
 /// What the files for a page contain.
@@ -27,7 +27,7 @@ pub enum Content {
 /// A file cannot be read, a column to group by is missing, or it has too many values.
 pub fn statistics_of(
     names: &[String],
-    measure: &Measure,
+    measure: &CountOptions,
     options: &TableOptions,
     progress: OnProgress<'_>,
 ) -> Result<Statistics, Error> {
@@ -45,7 +45,7 @@ pub fn statistics_of(
 /// See [`statistics_of`].
 pub fn content_of(
     names: &[String],
-    measure: &Measure,
+    measure: &CountOptions,
     options: &TableOptions,
     progress: OnProgress<'_>,
 ) -> Result<Content, Error> {
@@ -93,7 +93,8 @@ pub fn overlap_of(
             Keep::None
         };
     }
-    let all_statistics = match options.statistics(&both_inputs, &Measure::default(), progress) {
+    let all_statistics = match options.statistics(&both_inputs, &CountOptions::default(), progress)
+    {
         Err(Error::Input(error)) if matches!(*error, InputError::NamedTwice { .. }) => {
             return Ok(None);
         }

@@ -3,17 +3,17 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::count::{OnProgress, TableOptions};
+use super::options::{OnProgress, TableOptions};
 use super::puzzles::WantedPuzzles;
 use super::totals::{SharedTotals, TableTotals};
+use crate::counts::tables::CountOptions;
+use crate::counts::tables::column_roles::{RowColumns, WrittenByCommands};
+use crate::counts::tables::distinct::sorted_counts::MemoryBudget;
+use crate::counts::tables::plan::{CountedTables, TablePlan};
+use crate::counts::tables::rejects::RejectColumns;
+use crate::counts::tables::runs::RunColumns;
 use crate::error::Error;
 use crate::job::{Inputs, Progress, Stages, Steps, Watch};
-use crate::report::tables::Measure;
-use crate::report::tables::column_roles::{RowColumns, WrittenByCommands};
-use crate::report::tables::plan::{CountedTables, TablePlan};
-use crate::report::tables::rejects::RejectColumns;
-use crate::report::tables::runs::RunColumns;
-use crate::report::tables::values::sorted_counts::MemoryBudget;
 use crate::store::display_name;
 use crate::table::columns::ColumnGroup;
 use crate::write::{Layout, MetadataValues, Output, View};
@@ -32,7 +32,7 @@ pub(super) enum Counted<'a> {
 
 /// How the rows of puzzles are counted.
 pub(super) struct CountedRows<'a> {
-    pub(super) measure: &'a Measure,
+    pub(super) measure: &'a CountOptions,
     /// The metadata of each table.
     pub(super) metadata: &'a [MetadataValues],
     /// The memory for distinct values.

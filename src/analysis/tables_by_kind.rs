@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use crate::counts::tables::{rejects, runs};
 use crate::error::Error;
 use crate::formats::open;
 use crate::read::{InputFormat, ReadOptions, can_be_read_once, expand};
-use crate::report::tables::{rejects, runs};
 
 /// The names of tables, grouped by their kind of rows.
 pub(super) struct TablesByKind {

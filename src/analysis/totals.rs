@@ -3,15 +3,15 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::puzzles::{PuzzleSpool, WantedPuzzles};
+use crate::counts::frames::aggregated_frames::AggregatedFrames;
+use crate::counts::statistics::Statistics;
+use crate::counts::tables::column_roles::RowColumns;
+use crate::counts::tables::distinct::column_totals::ColumnTotals;
+use crate::counts::tables::distinct::repeats::RepeatCounter;
+use crate::counts::tables::distinct::sorted_counts::MemoryBudget;
+use crate::counts::tables::plan::{CountedPart, TablePart};
+use crate::counts::tables::{MOST_FRAME_ROWS, RowFigures};
 use crate::error::Error;
-use crate::report::frames::aggregated_frames::AggregatedFrames;
-use crate::report::statistics::Statistics;
-use crate::report::tables::column_roles::RowColumns;
-use crate::report::tables::plan::{CountedPart, TablePart};
-use crate::report::tables::values::column_totals::ColumnTotals;
-use crate::report::tables::values::repeats::RepeatCounter;
-use crate::report::tables::values::sorted_counts::MemoryBudget;
-use crate::report::tables::{MOST_FRAME_ROWS, RowFigures};
 use crate::write::{BatchResult, EncodeTask, Output};
 
 /// The totals over all batches of the counted tables: statistics, column totals and repeated rows.
@@ -129,8 +129,8 @@ impl Output for SharedTotals {
 
     fn batch(&mut self, _: &str, result: &mut BatchResult) -> Result<Vec<EncodeTask>, Error> {
         let mut totals = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(part) = result.figures.take::<TablePart>() {
-            totals.add_part(part)?;
+        if let Some(part) = result.figures.table_part.take() {
+            totals.add_part(*part)?;
         }
         let Some(rows) = result.rows.take() else {
             return Ok(Vec::new());

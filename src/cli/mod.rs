@@ -161,7 +161,7 @@ fn command() -> clap::Command {
 
 /// Parses the command line and the environment variables.
 fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
-    let arguments = first_tries::meant(arguments);
+    let arguments = first_tries::with_known_options(arguments);
     let mut command = options::completed_when_used(Cli::command());
     let mut words = arguments.iter().skip(1).filter_map(|word| word.to_str());
     if let Some(subcommand) = words.find(|word| !word.starts_with('-'))

@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
-use clap::{Arg, Command};
+use clap::{Arg, Command, ValueEnum};
+
+use crate::cli::commands::schema::TableName;
 
 /// The heading for options without a heading of their own.
 const OTHER_OPTIONS: &str = "Options";
@@ -41,6 +43,14 @@ fn page(command: &mut Command, shared: &SharedOptions) -> String {
             let _ = write!(page, "\n{}\n", prose(rest));
         }
     }
+    if has_table(command.get_name()) {
+        let _ = write!(
+            page,
+            "\n`pipeline schema {}` prints the columns of its table. [Formats](../formats.md), [columns](../columns.md) and [exit \
+             codes](../operations.md#exit-codes) are the same for all commands.\n",
+            command.get_name()
+        );
+    }
     for Section { heading, arguments } in sections(command) {
         let (links, own): (Vec<&Arg>, Vec<&Arg>) = arguments
             .into_iter()
@@ -55,6 +65,11 @@ fn page(command: &mut Command, shared: &SharedOptions) -> String {
         }
     }
     page
+}
+
+/// Whether the command writes a table that `pipeline schema` describes.
+fn has_table(command: &str) -> bool {
+    TableName::from_str(command, false).is_ok()
 }
 
 /// A section of a page: its heading and its arguments.
@@ -212,12 +227,16 @@ fn name(argument: &Arg) -> String {
 /// end of an option's text, such as `[default: 4] [env: PIPELINE_X]`, become sentences.
 fn prose(text: &str) -> String {
     let mut prose = String::new();
+    let mut is_in_item = false;
     for (at, line) in text.lines().enumerate() {
-        if at > 0 {
-            prose.push('\n');
-        }
         let line = line.trim();
         let item_text = line.strip_prefix("- ");
+        // The help wraps the description of a value.
+        is_in_item &= item_text.is_none() && !line.is_empty() && !line.starts_with('[');
+        if at > 0 {
+            prose.push(if is_in_item { ' ' } else { '\n' });
+        }
+        is_in_item |= item_text.is_some();
         if let Some((value, help)) = item_text.and_then(|item| item.split_once("  ")) {
             let _ = write!(prose, "- `{value}`: {}", escape(help.trim()));
         } else if let Some(facts) = line

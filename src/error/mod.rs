@@ -13,6 +13,7 @@ mod maker;
 mod not_valid;
 mod option;
 mod output;
+mod phrases;
 mod prediction;
 mod run;
 mod threshold;
@@ -34,13 +35,15 @@ pub use prediction::PredictionError;
 pub use run::StartError;
 pub use threshold::ThresholdError;
 
+use self::phrases::none_is_a_puzzle;
 use crate::nearest::did_you_mean;
-use crate::numbers::{counted, thousands};
+use crate::numbers::{counted, noun_for, thousands};
 use crate::open_files;
 use crate::options::{
     ALLOW_EMPTY, INFER_TYPES, INTO, KEEP, MAX_ATTEMPTS, MAX_DAMAGED, MAX_REJECTS, OVERWRITE,
     OptionName, PARTITION_BY, REJECTS, RESUME, SHARD, SWAP, TYPES, WHERE,
 };
+use crate::signals::signal_name;
 use crate::store::StoreError;
 use crate::table::filter::FilterError;
 
@@ -111,8 +114,8 @@ pub enum Error {
     },
     /// No record of the input is a puzzle.
     #[error(
-        "{source_name}: none of its {records} records is a puzzle{what}{}; {ALLOW_EMPTY} \
-         accepts such an input",
+        "{source_name}: {}{what}{}; {ALLOW_EMPTY} accepts such an input",
+        none_is_a_puzzle(*records),
         kept_in.as_ref().map_or_else(String::new, |path| format!("; its rejects are in {}", path.display()))
     )]
     NoPuzzle {
@@ -257,7 +260,7 @@ pub enum Error {
     #[error("the reader of standard output has closed the pipe")]
     BrokenPipe,
     /// A signal has stopped the run.
-    #[error("stopped by signal {signal} after {rows} rows; {left}")]
+    #[error("stopped by {} after {}; {left}", signal_name(*signal), counted(*rows, "row"))]
     Interrupted {
         /// The signal's number.
         signal: i32,
@@ -296,9 +299,11 @@ pub enum Error {
     Prediction(Box<PredictionError>),
     /// `generate` did not find all puzzles, because some needed too many attempts.
     #[error(
-        "found {found} of {wanted} puzzles{gave_up}: the first one missing is puzzle {first} of seed \
-         {seed}, which {attempts} attempts did not find; {kept}; ask for puzzles that are less rare, \
+        "found {found} of {wanted} {}{gave_up}: the first one missing is puzzle {first} of seed \
+         {seed}, which {attempts} {} did not find; {kept}; ask for puzzles that are less rare, \
          or raise {MAX_ATTEMPTS}",
+        noun_for(*wanted, "puzzle"),
+        noun_for(u64::from(*attempts), "attempt"),
         gave_up = if *tried < *wanted {
             format!(" and gave up after the first {tried}")
         } else {
@@ -323,8 +328,9 @@ pub enum Error {
     },
     /// `generate --near` found fewer puzzles than were requested.
     #[error(
-        "found {found} of {wanted} puzzles: no others were found near those of the file; {kept}; raise \
-         {MAX_ATTEMPTS} or {SWAP}"
+        "found {found} of {wanted} {}: no others were found near those of the file; {kept}; raise \
+         {MAX_ATTEMPTS} or {SWAP}",
+        noun_for(*wanted, "puzzle")
     )]
     FewerNear {
         /// The number of puzzles that were requested.
@@ -352,7 +358,8 @@ pub enum Error {
     },
     /// More records were rejected than `max_rejects` allows.
     #[error(
-        "{rejects} of {rows} records rejected, but {MAX_REJECTS} allows {limit}: {}",
+        "{rejects} of {rows} {} rejected, but {MAX_REJECTS} allows {limit}: {}",
+        noun_for(*rows, "record"),
         kept_in.as_ref().map_or_else(
             || format!("give {} to keep them", REJECTS.taking("FILE")),
             |path| format!("they are in {}", path.display())
@@ -370,8 +377,9 @@ pub enum Error {
     },
     /// The parts into which `split` divides a dataset have more rows in total than the dataset.
     #[error(
-        "{INTO} names parts of {} rows together, but there are only {}",
-        thousands(*wanted),
+        "{INTO} names parts of {} together, but there {} only {}",
+        counted(*wanted, "row"),
+        if *rows == 1 { "is" } else { "are" },
         thousands(*rows)
     )]
     TooFewRows {

@@ -1,10 +1,10 @@
 //! The error of `validate` for a dataset with invalid records.
 
-use crate::numbers::thousands;
+use crate::numbers::{counted, thousands};
 
 /// Some records do not meet the requirements of `validate`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not valid: of {} rows {}", thousands(*rows), list_failures(failures))]
+#[error("not valid: of {} {}", counted(*rows, "row"), list_failures(failures))]
 pub struct NotValid {
     /// The number of all records in the dataset.
     pub rows: u64,

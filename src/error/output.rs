@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use arrow::datatypes::DataType;
 
 use super::{FormatError, exit_code};
+use crate::numbers::noun_for;
 use crate::options::{KEEP, OVERWRITE, PARTITION_BY, PRUNE, SHARD};
 use crate::store::Url;
 
@@ -93,9 +94,11 @@ pub enum OutputError {
     },
     /// The output folder contains part files of inputs that no longer exist, and this run would write other files.
     #[error(
-        "{path} has the parts of {inputs} inputs that are gone ({first} is the first), and this run \
+        "{path} has the parts of {inputs} {} that {} gone ({first} is the first), and this run \
          writes another format, or other folders of {PARTITION_BY}: {PRUNE} removes these parts, or name \
          another folder",
+        noun_for(*inputs as u64, "input"),
+        if *inputs == 1 { "is" } else { "are" },
         path = path.display()
     )]
     GoneInputs {

@@ -1,6 +1,6 @@
 //! Errors about the predictions of `evaluate`.
 
-use crate::numbers::thousands;
+use crate::numbers::{counted, noun_for, thousands};
 use crate::options::{KEY, PREDICTION_COLUMN, PREDICTION_FORMAT};
 
 /// Predictions do not fit the puzzles, or are not good enough.
@@ -114,10 +114,10 @@ pub enum PredictionError {
     },
     /// There are more predictions than puzzles.
     #[error(
-        "{source_name} has {} predictions, but {puzzles} has {} records: the predictions belong to the records \
+        "{source_name} has {}, but {puzzles} has {}: the predictions belong to the records \
          row by row; {KEY} joins them by a column",
-        thousands(*predictions),
-        thousands(*records)
+        counted(*predictions, "prediction"),
+        counted(*records, "record")
     )]
     TooMany {
         /// The name of the input with the predictions.
@@ -131,8 +131,9 @@ pub enum PredictionError {
     },
     /// The number of files with puzzles differs from the number of files with predictions.
     #[error(
-        "{puzzles} files of puzzles and {predictions} of predictions: the predictions belong to the puzzles \
-         file by file and row by row; {KEY} joins them by a column"
+        "{puzzles} {} of puzzles and {predictions} of predictions: the predictions belong to the puzzles \
+         file by file and row by row; {KEY} joins them by a column",
+        noun_for(*puzzles as u64, "file")
     )]
     OtherFiles {
         /// The number of files of puzzles.

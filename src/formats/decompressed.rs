@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::error::Error;
-use crate::formats::open::display_name;
+use crate::formats::input_name::input_name;
 use crate::formats::{input_formats, sniff};
 use crate::options::DELIMITER;
 use crate::read::bytes::chunker::{ChunkLimits, ChunkStart, Chunker};
@@ -36,7 +36,7 @@ pub(super) fn open(
     if let Some((_, opener)) = found {
         let input = DecompressedBytes {
             path,
-            source_name: &display_name(path),
+            source_name: &input_name(path),
             stored_bytes: bytes,
             bytes: stored,
             file,
@@ -66,7 +66,7 @@ pub(crate) fn text(
     options: &ReadOptions,
     limits: ChunkLimits,
 ) -> Result<Input, Error> {
-    let name = display_name(path);
+    let name = input_name(path);
     let compression = stored.compression();
     let peek_bytes = bytes_to_detect_format(stored.peek(HEAD_BYTES)?, limits);
     let mut document = None;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use ::arrow::datatypes::{DataType, Field, FieldRef};
 
 use crate::error::Error;
+use crate::formats::input_name::input_name;
 use crate::formats::{archived, decompressed, input_formats};
 use crate::read::bytes::stored::InputBytes;
 use crate::read::bytes::zip;
@@ -151,7 +152,7 @@ pub(crate) fn open_stored(
     path: &str,
     options: &ReadOptions,
 ) -> Result<Input, Error> {
-    let source_name = display_name(path);
+    let source_name = input_name(path);
     let watch = InputWatch {
         source_name: source_name.clone(),
         watch: opened.watch.clone(),
@@ -173,7 +174,7 @@ fn open_format(opened: OpenedInput, path: &str, options: &ReadOptions) -> Result
         metadata: FileMetadata { bytes, .. },
         ..
     } = opened;
-    let source_name = display_name(path);
+    let source_name = input_name(path);
     let magic = first_bytes(&mut stored).map_err(|error| Error::Read {
         source_name: source_name.clone(),
         error,
@@ -258,12 +259,6 @@ pub fn parquet_row_groups(path: &str) -> Result<Option<usize>, Error> {
         watch,
     };
     groups.map(Some).map_err(|error| watch.explain(error))
-}
-
-/// The form of an input's name for messages, without secrets.
-pub(super) fn display_name(path: &str) -> String {
-    let name = if path == "-" { "standard input" } else { path };
-    name.to_owned()
 }
 
 fn first_bytes(stored: &mut impl Read) -> io::Result<Vec<u8>> {

@@ -138,7 +138,7 @@ fn texts_of_every_format_are_the_same_wherever_they_are_cut() {
                 let changed_offset = rng.below(text.len() + 1);
                 text.insert(changed_offset, 0xff);
             }
-            eprintln!("{} case {case}", format.id());
+            eprintln!("{} case {case}", format.id);
             let limits = |chunk| ChunkLimits {
                 chunk,
                 record,
@@ -151,10 +151,9 @@ fn texts_of_every_format_are_the_same_wherever_they_are_cut() {
                     read_in_chunks(&text, format, limits(chunk), 1 + rng.below(60));
                 let display = String::from_utf8_lossy(&text);
                 assert_eq!(
-                    rows_in_chunks,
-                    expected,
+                    rows_in_chunks, expected,
                     "{}, seed {seed}, case {case}, chunk {chunk}: {display}",
-                    format.id()
+                    format.id
                 );
             }
         }
@@ -203,7 +202,7 @@ fn endless_records_use_no_memory_in_any_format() {
             };
             let mut input =
                 text("in", None, input_bytes, &options, ChunkLimits::default()).unwrap();
-            eprintln!("{} {part:?}", format.id());
+            eprintln!("{} {part:?}", format.id);
             let mut rows = 0;
             while let Some(batch) = next(&mut input, format) {
                 let Payload::Text(chunk) = &batch.payload else {

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::formats::Catalog;
 use crate::job::earlier_columns::{fit_columns, input_of};
 use crate::job::inputs::{Inputs, RunInput};
-use crate::numbers::thousands;
+use crate::numbers::{counted, thousands};
 use crate::options::PRUNE;
 use crate::store::{self, Location, StoreError};
 use crate::write::{
@@ -219,8 +219,8 @@ fn log_staying(entries: &[&ManifestEntry], why: &str) {
     tracing::warn!(
         inputs = entries.len(),
         rows,
-        "the inputs of {} rows {why}: {}{}; their parts stay; {PRUNE} removes them",
-        thousands(rows),
+        "the inputs of {} {why}: {}{}; their parts stay; {PRUNE} removes them",
+        counted(rows, "row"),
         first.source,
         match entries.len() {
             1 => String::new(),

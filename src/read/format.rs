@@ -26,8 +26,6 @@ pub struct ReadFormat {
     pub columns: InputColumns,
     /// Whether every value can be read as text, also an array or object.
     pub has_any_value_as_text: bool,
-    /// Whether each record is exactly one line.
-    pub has_lines: bool,
     /// Whether the records are the rows of arrays.
     pub is_array: bool,
     /// Whether the rows are in groups that can be read separately.
@@ -61,7 +59,6 @@ pub(crate) const UNREAD: ReadFormat = ReadFormat {
     doc: "",
     columns: InputColumns::Fixed,
     has_any_value_as_text: false,
-    has_lines: false,
     is_array: false,
     has_row_groups: false,
     endings: &[],
@@ -75,11 +72,6 @@ pub(crate) const UNREAD: ReadFormat = ReadFormat {
 pub struct InputFormat(pub(crate) &'static ReadFormat);
 
 impl InputFormat {
-    /// The name of the format in options and in summaries.
-    pub const fn id(self) -> &'static str {
-        self.0.id
-    }
-
     /// Whether the user chose this format.
     pub(crate) fn is_asked(self, options: &ReadOptions) -> bool {
         options.format == Some(self)

@@ -29,7 +29,8 @@ mod tests;
 mod waiting_rows;
 
 pub use audit::{
-    Audit, AuditLayout, AuditOutput, AuditSet, Preferred, SharedAudit, removed_columns,
+    Audit, AuditLayout, AuditOutput, AuditSet, AuditTextContext, AuditTexts, MakeAuditTexts,
+    Preferred, SharedAudit, removed_columns,
 };
 pub use class_index::IndexMemory;
 pub use dedup::{DedupOutput, duplicate_columns};

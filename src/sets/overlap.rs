@@ -288,24 +288,11 @@ impl Output for OverlapOutput {
             )
         });
         counts.insert("twins_by".into(), Map::from_iter(twins).into());
-        let mut says = vec![
-            (rows_a, "rows of A".to_owned()),
-            (rows_b, "rows of B".to_owned()),
-        ];
-        says.extend((self.comparisons.iter()).map(|comparison| {
-            let same_class_text = match comparison.class_kind {
-                ClassBy::Exact => "the same puzzle",
-                ClassBy::Isomorph => "an isomorph",
-                ClassBy::Solution => "the same solution",
-                ClassBy::Grid => "an isomorph of the same solution",
-                ClassBy::Row => "the same row",
-            };
-            let class_id = comparison.class_kind.id();
-            (
-                comparison.twin_count,
-                format!("of B with {same_class_text} in A ({class_id})"),
-            )
-        }));
+        let twins = self.comparisons.iter().take(1).map(|main| {
+            let shared = main.class_kind.shared_text();
+            (main.twin_count, format!("of B with {shared} in A"))
+        });
+        let says = twins.collect();
         self.findings.store_findings(Findings {
             counts,
             says,

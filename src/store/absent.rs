@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
 use super::{
-    AheadInput, FileMetadata, ListedFile, ObjectVersion, OpenedInput, PutCondition, RequestFailure,
-    SmallObject, Url,
+    AheadInput, ExistingObject, FileMetadata, ListedFile, ObjectVersion, OpenedInput, PutCondition,
+    RequestFailure, SmallObject, Url,
 };
 
 pub(super) struct Object;
@@ -72,7 +72,7 @@ impl Object {
         feature_is_absent()
     }
 
-    pub(super) fn upload(self, _: bool) -> Upload {
+    pub(super) fn upload(self, _: ExistingObject) -> Upload {
         Upload
     }
 }

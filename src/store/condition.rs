@@ -34,3 +34,15 @@ pub(crate) struct SmallObject {
     /// The time since the object was put, measured by the store's clock.
     pub(crate) age: Duration,
 }
+
+/// What an upload does if the object exists already.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ExistingObject {
+    /// Replaces the object.
+    Replace,
+    /// Fails. The text names the option with which the object would be replaced.
+    Refuse {
+        /// The option as the user gives it.
+        unless: String,
+    },
+}

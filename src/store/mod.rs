@@ -45,7 +45,7 @@ mod watch;
 
 pub(crate) use ahead::{AheadInput, LEAST_OBJECT_BYTES, MOST_OBJECT_BYTES, ReadAhead};
 pub(crate) use archive_path::archive_and_member;
-pub(crate) use condition::{ObjectVersion, PutCondition, SmallObject};
+pub(crate) use condition::{ExistingObject, ObjectVersion, PutCondition, SmallObject};
 pub use error::StoreError;
 pub(crate) use expected::{expect_listed, listed_metadata};
 pub use fetched::FetchedObject;
@@ -268,8 +268,8 @@ pub(crate) fn delete_briefly(url: &Url) -> Result<(), RequestFailure> {
 }
 
 /// Starts the upload of an object. The first request is sent when the first part is full.
-pub(crate) fn start_upload(url: &Url, overwrite: bool) -> Result<Upload, RequestFailure> {
-    Ok(Object::connect(url)?.upload(overwrite))
+pub(crate) fn start_upload(url: &Url, existing: ExistingObject) -> Result<Upload, RequestFailure> {
+    Ok(Object::connect(url)?.upload(existing))
 }
 
 /// Runs the clean-up of a run. Its requests to stores are sent and awaited even after a signal to stop, but only for some

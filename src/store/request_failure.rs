@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io;
 
+use crate::signals::signal_name;
+
 /// The environment variable that sets for how many seconds a failing request is retried.
 pub const TIMEOUT_VARIABLE: &str = "PIPELINE_STORE_TIMEOUT";
 
@@ -30,7 +32,10 @@ impl RequestFailure {
     pub fn stopped(signal: usize) -> RequestFailure {
         RequestFailure {
             kind: io::ErrorKind::Other,
-            message: format!("stopped by signal {signal} while waiting for the store"),
+            message: format!(
+                "stopped by {} while waiting for the store",
+                signal_name(signal as i32)
+            ),
             signal: Some(signal),
         }
     }

@@ -31,6 +31,17 @@ impl ClassBy {
     pub const fn needs_solutions(self) -> bool {
         matches!(self, ClassBy::Solution | ClassBy::Grid)
     }
+
+    /// What two rows of one class have in common.
+    pub const fn shared_text(self) -> &'static str {
+        match self {
+            ClassBy::Exact => "the same puzzle",
+            ClassBy::Isomorph => "an isomorph of the puzzle",
+            ClassBy::Solution => "the same solution",
+            ClassBy::Grid => "an isomorph of the solution",
+            ClassBy::Row => "the same row",
+        }
+    }
 }
 
 /// For the rows of a batch, their row numbers and the keys of their classes. Both lists have the same order.

@@ -139,7 +139,7 @@ fn a_stream_without_records_has_no_rows_and_one_without_puzzles_fails() {
     assert!(
         error
             .to_string()
-            .contains("none of its 1 records is a puzzle"),
+            .contains("its only record is not a puzzle"),
         "{error}"
     );
     let mut options = graded_with_origin();

@@ -55,7 +55,7 @@ pub(crate) struct EvaluateArgs {
     #[arg(long, value_name = "COLUMN")]
     key: Option<String>,
     /// Find the answer in each prediction, which is the text of a language model: of all grids in it, the one in
-    /// the part for the answer, after words such as \"final answer\", or the last
+    /// the part for the answer, after words such as "final answer", or the last
     #[arg(long)]
     extract: bool,
     /// With --extract: write how often each form and each rule gave each verdict, as JSON

@@ -32,8 +32,7 @@ pub(crate) struct LadderArgs {
     #[arg(long, value_name = "LADDER", default_value = "full",
           value_parser = parse_ladder)]
     pub(crate) ladder: Ladder,
-    /// Use no techniques above this rank, and no search; puzzles that are then not solved get the grade
-    /// beyond
+    /// Use no technique above this rank, and no search: a puzzle that is then not solved has the grade beyond
     #[arg(long, value_name = "N",
           value_parser = between::<u8>(1, SEARCH.number()))]
     pub(crate) max_rank: Option<u8>,

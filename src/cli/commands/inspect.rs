@@ -8,7 +8,7 @@ use sudoku_pipeline::carry::type_name;
 use sudoku_pipeline::formats;
 use sudoku_pipeline::job::inspect::{Inspection, inspect};
 use sudoku_pipeline::numbers::{counted, thousands};
-use sudoku_pipeline::read::{self, ColumnRole, InferTypes, InputFormat};
+use sudoku_pipeline::read::{self, ColumnRole, InferTypes};
 use sudoku_pipeline::store::without_secrets;
 use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::wrap::{shorten, wrap_text};
@@ -299,7 +299,7 @@ fn convert_command(input: &str, read: &InputArgs) -> String {
             arguments.push(format!("{flag} {}", quoted(value)));
         }
     };
-    add_option("--input-format", read.input_format.map(InputFormat::id));
+    add_option("--input-format", read.input_format.map(|format| format.id));
     add_option("--puzzle-column", read.puzzle_column.as_deref());
     add_option("--solution-column", read.solution_column.as_deref());
     add_option(

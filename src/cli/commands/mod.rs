@@ -10,7 +10,7 @@ mod explain;
 mod generate;
 pub(crate) mod grade;
 mod inspect;
-mod schema;
+pub(crate) mod schema;
 mod sets;
 mod shell;
 pub(crate) mod solve;

@@ -32,7 +32,7 @@ pub(crate) struct SchemaArgs {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum TableName {
+pub(crate) enum TableName {
     /// The output of grade, with the columns of --uniqueness and --with
     Grade,
     /// The output of solve, with the columns of --with

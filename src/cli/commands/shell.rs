@@ -3,8 +3,9 @@
 use std::io::{IsTerminal, Write};
 use std::process::{Command, Stdio};
 
-use clap::Args;
-use clap_complete::Shell;
+use clap::{Args, ValueEnum};
+use clap_complete::{Generator, Shell};
+use clap_complete_nushell::Nushell;
 use sudoku_pipeline::error::Error;
 
 use crate::cli::error::{CommandError, UsageError};
@@ -13,7 +14,8 @@ use crate::nearest::did_you_mean;
 pub(crate) const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
   pipeline completions bash > /etc/bash_completion.d/pipeline
-  pipeline completions zsh > ~/.zfunc/_pipeline";
+  pipeline completions zsh > ~/.zfunc/_pipeline
+  pipeline completions nushell > ~/.config/nushell/autoload/pipeline.nu";
 
 pub(crate) const MAN_EXAMPLES: &str = "\
 Examples:
@@ -23,7 +25,18 @@ Examples:
 #[derive(Args)]
 pub(crate) struct CompletionsArgs {
     /// The shell
-    shell: Shell,
+    shell: ShellName,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ShellName {
+    Bash,
+    Elvish,
+    Fish,
+    Nushell,
+    #[value(name = "powershell")]
+    PowerShell,
+    Zsh,
 }
 
 #[derive(Args)]
@@ -33,17 +46,22 @@ pub(crate) struct ManArgs {
 }
 
 pub(crate) fn completions(args: &CompletionsArgs) -> Result<(), CommandError> {
-    let mut script = Vec::new();
-    clap_complete::generate(
-        args.shell,
-        &mut crate::cli::command(),
-        "pipeline",
-        &mut script,
-    );
-    if args.shell == Shell::Bash {
-        script = completing_lists(&script);
-    }
+    let script = match args.shell {
+        ShellName::Bash => completing_lists(&script(Shell::Bash)),
+        ShellName::Elvish => script(Shell::Elvish),
+        ShellName::Fish => script(Shell::Fish),
+        ShellName::Nushell => script(Nushell),
+        ShellName::PowerShell => script(Shell::PowerShell),
+        ShellName::Zsh => script(Shell::Zsh),
+    };
     crate::cli::print(&script)
+}
+
+/// The completion script of a shell.
+fn script(shell: impl Generator) -> Vec<u8> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut crate::cli::command(), "pipeline", &mut script);
+    script
 }
 
 /// A script for bash in which the values of an option are also completed after a comma: `--with se,h`.

@@ -5,10 +5,9 @@ use clap::builder::PossibleValuesParser;
 use sudoku_core::solve::{Method, Order, Rounds, Scheme};
 use sudoku_pipeline::job::Task;
 use sudoku_pipeline::options::{ORDER, ROUNDS, SCHEME, SOLVER};
-use sudoku_pipeline::table::columns::requestable;
 
 use crate::cli::error::{CommandError, UsageError};
-use crate::cli::options::solving::{SolverArgs, help_of_with, solver_limits};
+use crate::cli::options::solving::{SolverArgs, solver_limits, with_values};
 use crate::cli::run::plan::{self, Plan};
 
 pub(crate) const EXAMPLES: &str = "\
@@ -21,7 +20,7 @@ Examples:
 /// The arguments of `solve`.
 #[derive(Args)]
 #[command(mut_arg("with", |with| {
-    with.help(help_of_with("Add columns that cost extra time")).value_parser(PossibleValuesParser::new(requestable(false)))
+    with.help("Add columns that cost extra time: names separated by commas").value_parser(with_values(false))
 }))]
 pub(crate) struct SolveArgs {
     #[command(flatten)]

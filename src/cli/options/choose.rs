@@ -15,8 +15,8 @@ pub(crate) struct SelectionArgs {
     /// Skip the first N records
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) skip: u64,
-    /// Process a random sample of the other records: each with this probability, from 0 to 1; the same seed
-    /// gives the same sample
+    /// Process a random sample of the records that --skip leaves: each with this probability, from 0 to 1; the same
+    /// seed gives the same sample
     #[arg(long, value_name = "FRACTION", value_parser = fraction)]
     pub(crate) sample: Option<f64>,
     /// The seed of --sample

@@ -15,14 +15,14 @@ const RATING_COMMANDS: [&str; 4] = ["grade", "evaluate", "audit", "solve"];
 /// The commands that turn records into rows of a table. Without names, they read a pipe and write to standard output.
 const FILTERS: [&str; 5] = ["augment", "convert", "grade", "solve", "trace"];
 
-/// The command line that these arguments mean.
+/// The arguments, with options of other spellings replaced by the options that they mean.
 ///
 /// ```text
 /// --infer-types all              --infer-types=all
 /// grade … --se                   grade … --with=se       also --hodoku, and --rating hodoku
 /// explain … --with hodoku        explain … --rating=hodoku
 /// ```
-pub(crate) fn meant(arguments: &[OsString]) -> Vec<OsString> {
+pub(crate) fn with_known_options(arguments: &[OsString]) -> Vec<OsString> {
     let command = command(arguments);
     let mut meant = Vec::with_capacity(arguments.len());
     let mut rest = arguments.iter().peekable();
@@ -143,7 +143,11 @@ mod tests {
                     .map(OsString::from)
                     .collect()
             };
-            assert_eq!(meant(&words(typed)), words(expected), "{typed}");
+            assert_eq!(
+                with_known_options(&words(typed)),
+                words(expected),
+                "{typed}"
+            );
         }
     }
 }

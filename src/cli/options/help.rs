@@ -27,10 +27,9 @@ const INDENT: usize = 10;
 const SHORT_HELP_EXAMPLES: usize = 2;
 
 /// Options that are rarely needed. Only `--help` shows them.
-const RARE_OPTIONS: [&str; 36] = [
+const RARE_OPTIONS: [&str; 35] = [
     "allow-empty",
     "alphabet",
-    "blank",
     "compression",
     "delimiter",
     "fix-solutions",

@@ -19,8 +19,8 @@ use crate::cli::options::choose::{KeepArg, SelectionArgs};
 #[derive(Args)]
 #[command(next_help_heading = "Reading")]
 pub(crate) struct InputArgs {
-    /// The files or folders to read: also patterns in quotes, in any format of --input-format; text
-    /// can be compressed with gzip or zstd; - is standard input
+    /// The files or folders to read: also patterns in quotes, in any input format; text can be compressed with gzip or
+    /// zstd; - is standard input
     #[arg(value_name = "INPUT", required = true, value_parser = input_name())]
     pub(crate) inputs: Vec<String>,
     /// The format of the inputs [default: recognised from the first bytes]
@@ -132,8 +132,8 @@ fn column_type(text: &str) -> Result<(String, DataType), String> {
 pub(crate) struct ReadArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// Process the inputs whose names have a hash that is I modulo N (I from 0 to N - 1); if there are
-    /// fewer than N inputs, all of them Parquet, every N-th row group
+    /// Process share I of N of the inputs, with I from 0 to N - 1: every N-th row group of a Parquet file with several,
+    /// and the other inputs for whose names a hash gives I
     #[arg(long, value_name = "I/N")]
     pub(crate) shard: Option<Shard>,
     /// Process damaged inputs as far as they can be read, and write the output; the summary says what was

@@ -23,7 +23,7 @@ impl<F: ValueEnum + Clone + Send + Sync + 'static> RowFormat for F {}
 #[derive(Args)]
 #[command(next_help_heading = "Writing")]
 pub(crate) struct TableArgs<F: RowFormat = OutputFormat> {
-    /// The table to write, in the format of its extension (.parquet, .csv, .arrow, .ndjson, .txt …;
+    /// The table to write, in the format of its extension (.parquet, .csv, .tsv, .ndjson, .arrow …;
     /// text formats also with .gz or .zst); - is standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) output: PathBuf,

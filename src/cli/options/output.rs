@@ -8,8 +8,8 @@ use crate::cli::options::names::Names;
 use crate::cli::options::numbers::between;
 use crate::cli::options::one_table::{RowFormat, TableArgs};
 
-const OUTPUT: &str = "The table to write, in the format of its extension (.parquet, .csv, .arrow, .ndjson, \
-                      .txt …; text formats also with .gz or .zst); - is standard output; a name that ends \
+const OUTPUT: &str = "The table to write, in the format of its extension (.parquet, .csv, .tsv, .ndjson, \
+                      .arrow …; text formats also with .gz or .zst); - is standard output; a name that ends \
                       with / is a folder, which gets a part for each input";
 
 #[derive(Args)]

@@ -15,8 +15,8 @@ pub(crate) struct ReportArgs {
     /// The table of rejected records [default: a table beside the output, if there are any rejects]
     #[arg(long, value_name = "FILE")]
     pub(crate) rejects: Option<PathBuf>,
-    /// Fail if more records are rejected: a number, or a percentage such as 0.5% [default: half of the
-    /// records, but at least 10]; the exit code is then 3
+    /// Fail if more records are rejected: a number, or a percentage such as 0.5% [default: more
+    /// than half of the records and more than ten]; the exit code is then 3
     #[arg(long, value_name = "N|P%")]
     pub(crate) max_rejects: Option<RejectLimit>,
     /// Fail if more given solutions are wrong: a number, or a percentage; the exit code is

@@ -1,13 +1,15 @@
 //! The options of the solver and of ratings, which `grade`, `solve` and `evaluate` share.
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use sudoku_core::rating;
 use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::options::{SE_MAX, SE_WORK, WITH};
-use sudoku_pipeline::table::columns::{COLUMNS, ColumnGroup, HODOKU, RATING, requestable};
+use sudoku_pipeline::table::columns::{
+    COLUMNS, ColumnGroup, HODOKU, RATING, TRIAL, WAVES, requestable,
+};
 
 use crate::cli::error::UsageError;
 use crate::cli::options::input::ReadArgs;
@@ -27,28 +29,41 @@ pub(crate) struct LimitArgs {
           visible_alias = "guess-limit")]
     pub(crate) node_limit: u64,
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',',
-          help = help_of_with("Add columns such as the ratings se and hodoku: waves adds the number of waves of each technique (waves_naked_pair \
-                               and so on)"),
-          value_parser = PossibleValuesParser::new(requestable(true)))]
+          help = "Add columns such as the ratings se and hodoku: names separated by commas",
+          value_parser = with_values(true))]
     pub(crate) with: Vec<String>,
 }
 
-/// The help text of `--with`: `start`, and the names of the columns with ratings.
-pub(crate) fn help_of_with(start: &str) -> String {
-    let names = |group| {
+/// The names that `--with` accepts, each with what it adds.
+pub(crate) fn with_values(is_graded: bool) -> PossibleValuesParser {
+    let columns_of = |group| {
         let columns = COLUMNS.iter().filter(|column| column.group == group);
-        columns
-            .map(|column| &*column.name)
-            .collect::<Vec<_>>()
-            .join(", ")
+        let names: Vec<&str> = columns.map(|column| &*column.name).collect();
+        names.join(", ")
     };
-    format!(
-        "{start}; se adds the ratings of Sudoku Explainer: {}; te adds the depth of trial and error: {}; \
-         hodoku adds HoDoKu's rating: {}",
-        names(ColumnGroup::Rating),
-        names(ColumnGroup::Trial),
-        names(ColumnGroup::Hodoku)
-    )
+    let help = |name: &str| match name {
+        WAVES => "The number of waves of each technique: waves_naked_single and so on".to_owned(),
+        RATING => format!(
+            "Sudoku Explainer's ratings: {}",
+            columns_of(ColumnGroup::Rating)
+        ),
+        TRIAL => format!(
+            "The depth of trial and error: {}",
+            columns_of(ColumnGroup::Trial)
+        ),
+        HODOKU => format!("HoDoKu's rating: {}", columns_of(ColumnGroup::Hodoku)),
+        name => {
+            let column = COLUMNS.iter().find(|column| column.name == name);
+            let doc = column.map_or("", |column| &*column.doc);
+            let first_sentence = doc.split(". ").next().unwrap_or_default();
+            first_sentence.trim_end_matches('.').replace('`', "")
+        }
+    };
+    let values = requestable(is_graded).into_iter();
+    let values: Vec<PossibleValue> = values
+        .map(|name| PossibleValue::new(name).help(help(name)))
+        .collect();
+    PossibleValuesParser::new(values)
 }
 
 /// The options for ratings.

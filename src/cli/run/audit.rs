@@ -1,10 +1,15 @@
 //! The output of `audit`, the commands that repeat its steps, and its printed results.
 
+use sudoku_pipeline::counts::AuditFindings;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::Inputs;
 use sudoku_pipeline::read;
+use sudoku_pipeline::report::page::{audit_card, audit_page, audit_picture, script};
 use sudoku_pipeline::report::sheets::{audit_sheets, terminal};
-use sudoku_pipeline::sets::{Audit, AuditLayout, AuditOutput, IndexMemory, Preferred, SharedAudit};
+use sudoku_pipeline::sets::{
+    Audit, AuditLayout, AuditOutput, AuditTextContext, AuditTexts, IndexMemory, Preferred,
+    SharedAudit,
+};
 use sudoku_pipeline::store::display_name;
 use sudoku_pipeline::table::class::ClassBy;
 use sudoku_pipeline::table::columns::ColumnGroup;
@@ -40,6 +45,7 @@ pub(super) fn open(
         written_layout: written_layout.stored_as(folder.format, &[])?,
         folder: folder.clone(),
         filled_layout: layout.clone(),
+        make_texts,
     };
     let order = audit.reading_order();
     let (mut set_of_input, mut paths) = (Vec::new(), vec![String::new(); order.len()]);
@@ -173,6 +179,24 @@ fn steps(audit: &Audit, to: &TableFolder, paths: &[String]) -> Vec<(String, Stri
         add("The cleaned sets share nothing", lines.collect());
     }
     steps
+}
+
+/// The texts about the audit, for its output folder.
+fn make_texts(
+    findings: &AuditFindings,
+    context: &AuditTextContext<'_>,
+) -> Result<AuditTexts, Error> {
+    Ok(AuditTexts {
+        card: audit_card(
+            findings,
+            context.picture_name,
+            context.fields,
+            context.copied_names,
+        ),
+        picture: audit_picture(findings)?,
+        page: audit_page(findings)?,
+        commands: script(findings),
+    })
 }
 
 /// Prints the results of the audit, unless the summary goes to standard output.

@@ -9,20 +9,16 @@ use sudoku_core::grade::Ladder;
 use sudoku_core::judge::Verdict;
 use sudoku_core::sizes::Size;
 use sudoku_pipeline::counts::parse_count_or_percent;
+use sudoku_pipeline::counts::{Evaluation, EvaluationGroup, VerdictCounts};
 use sudoku_pipeline::error::{Error, PredictionError, ThresholdError};
 use sudoku_pipeline::job::{Inputs, Judging, PredictionOptions, Predictions, unless_stopped};
-use sudoku_pipeline::numbers::thousands;
+use sudoku_pipeline::numbers::{counted, thousands};
 use sudoku_pipeline::options::{KEY, MIN_EXACT};
 use sudoku_pipeline::read::{self, ColumnRole};
-use sudoku_pipeline::report::{Evaluation, EvaluationGroup, VerdictCounts};
 use sudoku_pipeline::store::display_name;
-use sudoku_pipeline::write::OutputSet;
 
 use crate::cli::error::CommandError;
 use crate::cli::run::memory::temporary_folder;
-use crate::cli::run::plan::Plan;
-use crate::cli::run::report::Report;
-use crate::cli::run::text_output::TextKind;
 
 /// Fewer predictions that are solutions of other puzzles do not show that the files are in another order.
 const LEAST_OTHERS: u64 = 5;
@@ -250,10 +246,11 @@ impl EvaluateWork {
         if missing > 0 && self.options.key.is_none() {
             tracing::warn!(
                 missing,
-                "{} of {} puzzles have no prediction: the predictions belong to them row by row; --key joins \
+                "{} of {} {} no prediction: the predictions belong to them row by row; --key joins \
                  them by a column",
                 thousands(missing),
-                thousands(counts.rows())
+                counted(counts.rows(), "puzzle"),
+                if missing == 1 { "has" } else { "have" },
             );
         }
         if unparsable > 0 && self.steps.is_some() {
@@ -265,8 +262,11 @@ impl EvaluateWork {
         } else if unparsable > 0 && !self.extract {
             tracing::warn!(
                 unparsable,
-                "{} predictions are no grid: --extract finds the grid in a longer text",
-                thousands(unparsable)
+                "{} no grid: --extract finds the grid in a longer text",
+                match unparsable {
+                    1 => "1 prediction is".to_owned(),
+                    many => format!("{} predictions are", thousands(many)),
+                }
             );
         }
         Ok(())
@@ -281,36 +281,4 @@ impl EvaluateWork {
             None => Ok(()),
         }
     }
-}
-
-/// Adds the report of `--extract-report` to the outputs of a complete run.
-pub(crate) fn add_answers(
-    plan: &Plan,
-    report: &Report,
-    set: &mut OutputSet,
-) -> Result<(), CommandError> {
-    let Some(output) = plan.text(&[TextKind::Answers]) else {
-        return Ok(());
-    };
-    let empty_evaluation = Evaluation::default();
-    let evaluation = report
-        .done
-        .evaluation
-        .as_deref()
-        .unwrap_or(&empty_evaluation);
-    let counts = evaluation.all();
-    let by_answer = evaluation.answers().to_json();
-    let mut text = format!(
-        "{{\n  \"answers\": {},\n  \"rows\": {},\n  \"unparsable\": {},\n  \"missing\": {},\n  \"by_answer\": [",
-        counts.rows() - counts.verdict(Verdict::Unparsable) - counts.verdict(Verdict::Missing),
-        counts.rows(),
-        counts.verdict(Verdict::Unparsable),
-        counts.verdict(Verdict::Missing),
-    );
-    let mut separator = "\n    ";
-    for row in by_answer.as_array().into_iter().flatten() {
-        text += &format!("{separator}{row}");
-        separator = ",\n    ";
-    }
-    output.add(&(text + "\n  ]\n}\n"), set)
 }

@@ -5,7 +5,7 @@ use clap::builder::PossibleValue;
 use sudoku_core::grade::{LADDER_VERSION, Rank, UNIQUENESS};
 use sudoku_pipeline::carry::type_name;
 use sudoku_pipeline::job::Stages;
-use sudoku_pipeline::read::{InferTypes, InputFormat};
+use sudoku_pipeline::read::InferTypes;
 use sudoku_pipeline::write::TableMetadata;
 
 use crate::cli::options::input::ReadArgs;
@@ -25,7 +25,7 @@ pub(crate) fn metadata(command: &str, read: &ReadArgs, stages: &Stages) -> Table
     let infer_types = infer_types.as_ref().map(PossibleValue::get_name);
     metadata.add("infer_types", infer_types);
     metadata.add("types", (!types.is_empty()).then(|| types.join(",")));
-    metadata.add("input_format", input.input_format.map(InputFormat::id));
+    metadata.add("input_format", input.input_format.map(|format| format.id));
     metadata.add("delimiter", input.delimiter.map(char::from));
     metadata.add("puzzle_column", input.puzzle_column.as_ref());
     metadata.add("solution_column", input.solution_column.as_ref());

@@ -1,5 +1,6 @@
 //! Runs the plan of a command that processes datasets.
 
+mod answers;
 mod audit;
 mod column_log;
 pub(crate) mod compare;
@@ -8,6 +9,7 @@ pub(crate) mod evaluate;
 pub(crate) mod memory;
 mod metadata;
 mod metrics;
+mod overlap;
 pub(crate) mod plan;
 mod report;
 mod statistics;
@@ -96,6 +98,9 @@ fn work(plan: &Plan, report: &mut Report) -> Result<(), CommandError> {
     report.log(plan);
     if let Some(found) = &report.audit {
         return audit::print(plan, found);
+    }
+    if let (Work::Overlap { .. }, Some(found)) = (&plan.work, &report.findings) {
+        overlap::print(plan, found)?;
     }
     report.print_evaluation(plan)
 }

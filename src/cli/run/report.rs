@@ -4,13 +4,13 @@ use std::time::Instant;
 
 use serde_json::Value;
 use sudoku_core::solve::Status;
+use sudoku_pipeline::counts::ComparisonTables;
 use sudoku_pipeline::counts::{Damage, RejectLimit, Tally, require_valid};
 use sudoku_pipeline::error::{Error, ThresholdError};
 use sudoku_pipeline::job::{Compared, Done, Kept};
 use sudoku_pipeline::numbers::{counted, thousands};
 use sudoku_pipeline::options::{FORMAT, MAX, OUTPUT, REJECTS, SE_MAX, SE_WORK};
 use sudoku_pipeline::read::InputInfo;
-use sudoku_pipeline::report::ComparisonTables;
 use sudoku_pipeline::report::sheets::{evaluation_sheets, terminal};
 use sudoku_pipeline::sets::{SharedAudit, SharedFindings};
 use sudoku_pipeline::table::outcome::GivenVerdict;
@@ -170,9 +170,10 @@ impl Report {
             tracing::warn!(
                 cause = cause.id(),
                 rejects = count,
-                "{} of {} records are rejected for one cause: {}",
+                "{} of {} {} rejected for one cause: {}",
                 thousands(count),
-                thousands(tally.rows()),
+                counted(tally.rows(), "record"),
+                if count == 1 { "is" } else { "are" },
                 cause.advice()
             );
         }

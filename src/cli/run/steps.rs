@@ -18,7 +18,7 @@ use super::plan::Plan;
 use super::report::{Report, SHOWN};
 use super::text_output::{TextKind, TextOutput};
 use super::work::Work;
-use super::{evaluate, metrics, open_files, statistics, summary};
+use super::{answers, metrics, open_files, statistics, summary};
 use crate::cli::error::CommandError;
 use crate::cli::terminal::log::{log_failure, log_skipped};
 use crate::cli::terminal::progress::{ExpectedEnd, ProgressLine};
@@ -236,7 +236,7 @@ impl Steps for CommandSteps<'_> {
 /// Adds the statistics, the metrics and the summary of a complete run to its outputs.
 fn add_texts(plan: &Plan, report: &mut Report, set: &mut OutputSet) -> Result<(), CommandError> {
     statistics::add(plan, report, set)?;
-    evaluate::add_answers(plan, report, set)?;
+    answers::add_answers(plan, report, set)?;
     let result = report.check(plan);
     metrics::add(plan, report, &result, set)?;
     summary::add(plan, report, &result, set)

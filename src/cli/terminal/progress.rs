@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use bytesize::ByteSize;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sudoku_pipeline::job::Progress;
-use sudoku_pipeline::numbers::thousands;
+use sudoku_pipeline::numbers::counted;
 
 use crate::cli::terminal::error_width;
 use crate::cli::terminal::rate::{Rate, rate_text};
@@ -192,7 +192,7 @@ impl LineContents {
                 (None, _) => format!("{} read", ByteSize(bytes_done)),
             },
         );
-        line_parts.push(format!("{} rows", thousands(rows)));
+        line_parts.push(counted(rows, "row"));
         if let Some(rate) = self.rows_per_second {
             line_parts.push(format!("{} rows/s", rate_text(rate)));
         }
@@ -201,7 +201,7 @@ impl LineContents {
                 .map(|remaining| format!("{} left", duration(remaining))),
         );
         if rejects > 0 {
-            line_parts.push(format!("{} rejects", thousands(rejects)));
+            line_parts.push(counted(rejects, "reject"));
         }
         let text = line_parts.join(", ");
         // The last column stays empty, because some terminals wrap after it.

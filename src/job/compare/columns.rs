@@ -3,8 +3,8 @@
 use arrow::datatypes::{DataType, SchemaRef};
 use sudoku_core::solve::Rule;
 
+use crate::counts::rule_column;
 use crate::options::{LABEL, REPEAT};
-use crate::report::rule_column;
 use crate::table::columns::described::{self, DescribedColumn};
 
 /// The columns of the table of solver runs.

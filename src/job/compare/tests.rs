@@ -1,8 +1,8 @@
 //! Tests of comparisons with a solver that is wrong, and on several threads.
 
 use super::*;
+use crate::counts::ComparisonTables;
 use crate::job::threads::pool::worker_pool;
-use crate::report::ComparisonTables;
 use sudoku_core::board::Candidates;
 use sudoku_core::text::{normalise, validate};
 

@@ -6,6 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use arrow::array::ArrayRef;
 
+use crate::counts::Evaluation;
+use crate::counts::statistics::{Statistics, is_label};
+use crate::counts::tables::{TablePlan, labels_of};
 use crate::counts::{Figures, FixedSolutions, Tally};
 use crate::error::Error;
 use crate::job::evaluate::Judging;
@@ -19,9 +22,6 @@ use crate::read::{
     Batch, ColumnMapping, Parse, Payload, RecordPosition, Records, SelectedRecords, decoder_error,
     guarded,
 };
-use crate::report::Evaluation;
-use crate::report::statistics::{Statistics, is_label, labels_of};
-use crate::report::tables::TablePlan;
 use crate::store::escape_bytes;
 use crate::table::class::{ClassBy, ClassMembers};
 use crate::table::copies::Copies;
@@ -135,8 +135,6 @@ pub(crate) struct Accepted {
 
 /// A batch after all processing steps.
 pub(crate) struct Processed {
-    /// Its figures are [`Statistics`] if `stages.statistics` is set, an [`Evaluation`] if `stages.judging` is set, and
-    /// the [`TablePart`](crate::report::tables::TablePart) of `stages.tables`.
     pub(crate) result: BatchResult,
     pub(crate) buffer: Vec<u8>,
 }
@@ -319,15 +317,17 @@ impl Worker {
         tally.set_fixed_solutions(fixed_solutions);
         let mut figures = Figures::default();
         if self.stages.judging.is_some() {
-            figures.add(Evaluation::from_rows(&outcomes)?);
+            figures.evaluation = Some(Box::new(Evaluation::from_rows(&outcomes)?));
         }
         let (source, rejects) = (&input.source, &batch.rejects);
         if self.stages.statistics {
             let labels = labels_of(table.as_ref(), unselected_labels);
-            figures.add(Statistics::from_batch(source, &outcomes, rejects, &labels)?);
+            let statistics = Statistics::from_batch(source, &outcomes, rejects, &labels)?;
+            figures.statistics = Some(Box::new(statistics));
         }
         if let (Some(plan), Some(table)) = (&self.stages.tables, &table) {
-            figures.add(plan.count_batch(source, table, &outcomes, input.has_puzzles, rejects)?);
+            let part = plan.count_batch(source, table, &outcomes, input.has_puzzles, rejects)?;
+            figures.table_part = Some(Box::new(part));
         }
         Ok(Processed {
             result: BatchResult {

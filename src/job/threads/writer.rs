@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use rayon::ThreadPool;
 
+use crate::counts::Evaluation;
+use crate::counts::statistics::Statistics;
 use crate::counts::{Damage, RejectLimit, Tally};
 use crate::error::Error;
 use crate::job::Watch;
@@ -17,8 +19,6 @@ use crate::job::threads::progress::RecordCounts;
 use crate::job::threads::reader::BytesRead;
 use crate::job::threads::worker::Processed;
 use crate::panics::caught;
-use crate::report::Evaluation;
-use crate::report::statistics::Statistics;
 use crate::write::{EncodeTask, Output, OutputSet};
 
 /// The interval at which the writing thread checks for signals and reports progress while it waits.
@@ -198,10 +198,10 @@ impl Writer<'_> {
         }
         self.done.tally.merge(&result.tally);
         self.total_tally.merge(&result.tally);
-        if let Some(evaluation) = result.figures.take::<Evaluation>() {
+        if let Some(evaluation) = result.figures.evaluation.take() {
             match &mut self.done.evaluation {
                 Some(all) => all.merge(&evaluation),
-                all => *all = Some(Box::new(evaluation)),
+                all => *all = Some(evaluation),
             }
             let rows = result.tally.rows();
             match self.done.records.last_mut() {
@@ -222,10 +222,10 @@ impl Writer<'_> {
         }
         let encode_tasks = self.output.batch(source, &mut result)?;
         within_limits?;
-        if let Some(statistics) = result.figures.take::<Statistics>() {
+        if let Some(statistics) = result.figures.statistics.take() {
             match &mut self.done.statistics {
-                Some(all) => all.merge(statistics),
-                all => *all = Some(Box::new(statistics)),
+                Some(all) => all.merge(*statistics),
+                all => *all = Some(statistics),
             }
         }
         Ok((encode_tasks, buffer))

@@ -28,7 +28,7 @@ use self::text_cells::TextCells;
 use crate::carry::cast::list_item;
 use crate::table::reject::{RejectKind, RejectReason};
 pub(super) use sudoku_core::text::notation::NumberSymbols;
-use sudoku_core::text::notation::SymbolCounts;
+use sudoku_core::text::notation::{Number, SymbolCounts};
 
 /// The maximum number of elements of an invalid list that are shown when it is rejected.
 const MOST_DISPLAYED: usize = 1000;
@@ -244,7 +244,14 @@ impl<N: Numbers + ?Sized> Lists<'_, NumberCells<'_, N>> {
             }
             let order = cells.isqrt();
             let is_shifted = self.cells.is_shifted(rows.iter().cloned().flatten(), order);
-            let numbers = rows.into_iter().flatten().map(|at| self.cells.number(at));
+            let numbers = rows
+                .into_iter()
+                .flatten()
+                .map(|at| match self.cells.number(at) {
+                    None => Number::Null,
+                    Some(Ok(number)) => Number::Whole(number),
+                    Some(Err(_)) => Number::Other,
+                });
             counts.add(numbers, order, is_shifted);
         }
         counts.symbols()

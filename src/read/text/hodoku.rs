@@ -20,7 +20,6 @@ use sudoku_core::text::{LibraryFields, triples};
 pub(crate) static FORMAT: ReadFormat = ReadFormat {
     id: "hodoku",
     doc: "Lines of HoDoKu's library",
-    has_lines: true,
     text: Some(&Format),
     ..UNREAD
 };

@@ -22,7 +22,6 @@ pub(crate) static FORMAT: ReadFormat = ReadFormat {
     aliases: &["sdm"],
     doc: "A puzzle a line, `#` comments, text after the puzzle",
     columns: InputColumns::Comments,
-    has_lines: true,
     text: Some(&Format),
     ..UNREAD
 };

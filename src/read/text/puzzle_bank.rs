@@ -17,7 +17,6 @@ use sudoku_core::text::is_cell;
 pub(crate) static FORMAT: ReadFormat = ReadFormat {
     id: "puzzle_bank",
     doc: "The Sudoku Exchange puzzle bank: id, puzzle, rating",
-    has_lines: true,
     text: Some(&Format),
     ..UNREAD
 };

@@ -17,7 +17,6 @@ use sudoku_core::text::is_cell;
 pub(crate) static FORMAT: ReadFormat = ReadFormat {
     id: "puzzle_count",
     doc: "Test lists: puzzle:count, puzzle:count:solution",
-    has_lines: true,
     text: Some(&Format),
     ..UNREAD
 };

@@ -7,14 +7,14 @@ use super::card::{
 use super::document::{Section, html_document};
 use super::drawing::html::{escape_html, html_table};
 use super::{Page, findings, sections};
+use crate::counts::statistics::Statistics;
+use crate::counts::{AuditFindings, ByClass, SetFindings};
 use crate::error::Error;
-use crate::numbers::thousands;
+use crate::numbers::{counted, thousands};
 use crate::report::sheets::Side;
 use crate::report::sheets::bars::SectionSize;
 use crate::report::sheets::percent::{percent_text, to_percent};
 use crate::report::sheets::{Sheet, audit_sections, audit_sheets, markdown, markdown_text};
-use crate::report::statistics::Statistics;
-use crate::report::{AuditFindings, ByClass, SetFindings};
 
 /// The maximum number of datasets that have separate charts. If there are more, the charts show all datasets
 /// together.
@@ -48,12 +48,18 @@ fn set_sentences(findings: &AuditFindings) -> Vec<String> {
     let sentence = |set: &SetFindings| {
         let kept_percent = percent_text(to_percent(set.kept, set.records()));
         format!(
-            "{}: {} of {} records stay ({kept_percent}); {} rows were removed, {} records rejected.",
+            "{}: {} of {} {} ({kept_percent}); {} {} removed, {} rejected.",
             set.name,
             thousands(set.kept),
-            thousands(set.records()),
-            thousands(set.all_removed()),
-            thousands(set.rejected),
+            counted(set.records(), "record"),
+            if set.kept == 1 { "stays" } else { "stay" },
+            counted(set.all_removed(), "row"),
+            if set.all_removed() == 1 {
+                "was"
+            } else {
+                "were"
+            },
+            counted(set.rejected, "record"),
         )
     };
     findings.sets.iter().map(sentence).collect()

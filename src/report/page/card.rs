@@ -6,12 +6,12 @@ use sudoku_core::grade::Level;
 
 use super::drawing::html::cut_text;
 use super::findings::{dataset_sentences, missing_checks_sentence, problem_sentences};
+use crate::counts::statistics::{Statistics, rank_of};
 use crate::numbers::thousands;
 use crate::report::sheets::Side;
 use crate::report::sheets::names::technique_name;
 use crate::report::sheets::percent::{percent_text, to_percent};
 use crate::report::sheets::{agreement_sentence, markdown_text};
-use crate::report::statistics::{Statistics, rank_of};
 
 /// The maximum number of files that a card lists.
 const MOST_FILES: usize = 8;

@@ -4,10 +4,10 @@ use super::drawing::chart::CHART_WIDTH;
 use super::drawing::colours::DATASET_COLOURS;
 use super::drawing::heat_map::HeatMap;
 use super::drawing::html::Figure;
+use crate::counts::statistics::CellCounts;
 use crate::error::Error;
 use crate::report::sheets::Side;
 use crate::report::sheets::percent::to_percent;
-use crate::report::statistics::CellCounts;
 
 /// Heat maps with the number of clues in each cell, one for each dataset.
 pub(super) fn clues_by_cell(sides: &[Side]) -> Result<Option<String>, Error> {

@@ -10,9 +10,9 @@ use super::drawing::html::{Figure, collapsed_table, cut_text};
 use super::drawing::line_chart::LineData;
 use super::drawing::raster;
 use super::picture::{PANEL_SIZE, picture_svg};
+use crate::counts::ComparisonTables;
 use crate::error::Error;
-use crate::numbers::thousands;
-use crate::report::ComparisonTables;
+use crate::numbers::counted;
 use crate::report::sheets::Sheet;
 use crate::report::sheets::bars::SectionSize;
 
@@ -27,9 +27,9 @@ const MOST_LABELS: usize = 20;
 pub fn comparison_page(name: &str, tables: &ComparisonTables) -> Result<String, Error> {
     let [solvers, by_label, clues, rules] = &tables.sheets();
     let head_html = format!(
-        "<p class=\"about\">{} puzzles, {} solvers.</p>\n",
-        thousands(tables.puzzles()),
-        solvers.rows.len()
+        "<p class=\"about\">{}, {}.</p>\n",
+        counted(tables.puzzles(), "puzzle"),
+        counted(solvers.rows.len() as u64, "solver")
     );
     let has_labels = clues.rows.len() > 1 || clues.rows.iter().any(|row| !row[0].is_null());
     let mut sections = Vec::new();
@@ -116,9 +116,9 @@ pub fn comparison_svg(name: &str, tables: &ComparisonTables) -> Result<String, E
     let [solved, ..] = &SOLVER_CHARTS;
     panels.push((solved.title, solved.chart(solvers, size).draw()?));
     let sentence = format!(
-        "{} puzzles, {} solvers.",
-        thousands(tables.puzzles()),
-        solvers.rows.len()
+        "{}, {}.",
+        counted(tables.puzzles(), "puzzle"),
+        counted(solvers.rows.len() as u64, "solver")
     );
     Ok(picture_svg(
         &format!("Sudoku solvers: {name}"),

@@ -27,7 +27,8 @@ pub(super) fn html_document(title: &str, head: &str, sections: &[Section]) -> St
         contents = contents.collect::<String>(),
         sections = sections.iter().map(Section::to_html).collect::<String>(),
     );
-    replace_control_characters(page)
+    // A line does not break between a number and its sign.
+    replace_control_characters(page.replace(" %", "\u{a0}%"))
 }
 
 /// Replaces characters that HTML does not allow by spaces. Names and values from datasets can contain such
@@ -66,7 +67,6 @@ impl Section {
             self.id,
             match self.size {
                 SectionSize::Cell => "",
-                SectionSize::Tall => " class=\"tall\"",
                 SectionSize::Row => " class=\"all\"",
             },
             escape_html(&self.title),

@@ -5,14 +5,14 @@ use sudoku_core::grade::{HardestTechnique, Level};
 use sudoku_core::solve::Status;
 
 use super::Overlap;
-use super::drawing::html::{escape_html, html_table};
+use super::drawing::html::{escape_html, html_table, sentence_html};
+use crate::counts::statistics::{Statistics, rank_of};
 use crate::numbers::thousands;
 use crate::options::NODE_LIMIT;
 use crate::report::sheets::Side;
 use crate::report::sheets::agreement_sentence;
 use crate::report::sheets::names::technique_name_in_sentence;
 use crate::report::sheets::percent::{percent_text, to_percent};
-use crate::report::statistics::{Statistics, rank_of};
 use crate::table::outcome::GivenVerdict;
 
 /// The start of a page as HTML: sentences about each dataset, its problems, and a table of main figures.
@@ -52,7 +52,7 @@ pub(super) fn headline_with(
         if let Some(sentence) =
             missing_checks_sentence(&side.statistics).filter(|_| more_problems.is_empty())
         {
-            html += &format!("<p>{}</p>\n", escape_html(sentence));
+            html += &format!("<p>{}</p>\n", sentence_html(sentence));
         }
         html += "</div>\n";
     }
@@ -152,7 +152,7 @@ pub(super) fn dataset_sentences(statistics: &Statistics) -> Vec<String> {
         first_sentence += &if least == most {
             format!(" with {least} clues")
         } else {
-            format!(" with {least} to {most} clues, {median} in the middle")
+            format!(" with {least} to {most} clues, median {median}")
         };
     }
     let mut sentences = vec![first_sentence + "."];

@@ -8,11 +8,11 @@ use super::drawing::classes::NumberRanges;
 use super::drawing::colours::LEVEL_COLOURS;
 use super::drawing::html::{Figure, collapsed_table, cut_text, escape_html};
 use super::drawing::names::level_legend;
+use crate::counts::statistics::{Breakdown, Counts, add_counts};
 use crate::error::Error;
 use crate::report::sheets::Side;
 use crate::report::sheets::agreement_sentence;
 use crate::report::sheets::percent::to_percent;
-use crate::report::statistics::{Breakdown, Counts, add_counts};
 
 /// The maximum number of bars in a chart. If there are more labels than this, numeric labels are combined into ranges.
 /// Of other labels, only the most frequent are shown.

@@ -6,7 +6,7 @@ use sudoku_core::grade::HardestTechnique;
 use super::document::Section;
 use super::drawing::chart::{CHART_WIDTH, Chart};
 use super::drawing::colours::LEVEL_COLOURS;
-use super::drawing::html::{Figure, collapsed_table, cut_text, escape_html};
+use super::drawing::html::{Figure, collapsed_table, cut_text, sentence_html};
 use super::drawing::names::{level_colour, level_legend, technique_colour};
 use super::picture::PANEL_SIZE;
 use super::{cells, labels};
@@ -100,7 +100,7 @@ fn chart_html(bars: &BarChart, sides: &[Side]) -> Result<Option<String>, Error> 
     let counts = (bars.count)(sides);
     if counts.bars.is_empty() {
         let missing_text = (bars.missing)(sides);
-        return Ok(missing_text.map(|words| format!("<p>{}</p>\n", escape_html(&words))));
+        return Ok(missing_text.map(|words| format!("<p>{}</p>\n", sentence_html(&words))));
     }
     let has_beyond = counts
         .bars

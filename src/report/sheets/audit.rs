@@ -4,9 +4,10 @@ use serde_json::{Value, json};
 use sudoku_core::grade::Level;
 
 use super::bars::SectionSize;
-use super::sheet::{Sheet, fraction};
-use crate::report::statistics::{Labels, Statistics};
-use crate::report::{AuditFindings, ByClass, RemovalReason};
+use super::sheet::Sheet;
+use crate::counts::fraction;
+use crate::counts::statistics::{Labels, Statistics};
+use crate::counts::{AuditFindings, ByClass, RemovalReason};
 
 /// Makes a sheet of an audit.
 type AuditSheet = fn(&AuditFindings) -> Sheet;
@@ -47,7 +48,7 @@ fn sets_sheet(findings: &AuditFindings) -> Sheet {
     let columns = ["set", "records", "rejected"].into_iter();
     let columns = columns.chain(reasons.iter().map(|reason| reason.words()));
     let columns: Vec<&str> = columns.chain(["kept", "share"]).collect();
-    let row = |set: &crate::report::SetFindings| -> Vec<Value> {
+    let row = |set: &crate::counts::SetFindings| -> Vec<Value> {
         let removed_count = |reason| json!(set.removed.get(reason).copied().unwrap_or(0));
         [json!(set.name), json!(set.records()), json!(set.rejected)]
             .into_iter()
@@ -68,7 +69,7 @@ fn class_count(by_class: &ByClass, class: &str) -> Value {
 
 /// A sheet of the rows that repeat an earlier row of the same dataset.
 fn duplicates_sheet(findings: &AuditFindings) -> Sheet {
-    let row = |set: &crate::report::SetFindings| {
+    let row = |set: &crate::counts::SetFindings| {
         vec![
             json!(set.name),
             class_count(&set.duplicates, "exact"),

@@ -4,7 +4,7 @@
 use super::Sheet;
 use super::names::technique_name;
 use super::side::Side;
-use crate::report::statistics::Statistics;
+use crate::counts::statistics::Statistics;
 
 /// A bar chart. For each key, such as a level, it has a bar for each dataset. A page also shows the counts as a table
 /// below the chart.
@@ -47,14 +47,12 @@ pub(crate) struct BarChart {
     pub(crate) second_table: Option<fn(&[Side]) -> Sheet>,
 }
 
-/// The space that a section takes in the grid layout of a page.
+/// The space that a section takes on a page, which has its sections in columns.
 #[derive(Clone, Copy)]
 pub(crate) enum SectionSize {
-    /// One cell of the grid.
+    /// The width of one column.
     Cell,
-    /// Two cells, one above the other.
-    Tall,
-    /// A whole row of the grid.
+    /// The whole width.
     Row,
 }
 

@@ -1,6 +1,6 @@
 //! Divides the values of histograms into bins.
 
-use crate::report::statistics::Histogram;
+use crate::counts::statistics::Histogram;
 
 /// A bin of whole numbers: its name, and its first and last number.
 pub(crate) struct HistogramBin {

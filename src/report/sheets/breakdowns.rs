@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 use sudoku_core::grade::Level;
 
-use super::sheet::{Sheet, fraction};
-use crate::report::statistics::{Breakdown, BreakdownGroup, LabelAgreement, Labels, rank_of};
+use super::sheet::Sheet;
+use crate::counts::fraction;
+use crate::counts::statistics::{Breakdown, BreakdownGroup, LabelAgreement, Labels, rank_of};
 
 /// The maximum number of groups in a cross-table, where each group is a column.
 const MOST_GROUP_COLUMNS: usize = 12;

@@ -8,9 +8,9 @@ use super::bins::{HistogramBin, doubling_bins, even_bins, logarithmic_bins};
 use super::facts::{missing_uses_advice, reject_example_rows};
 use super::percent::{percent_text, to_percent};
 use super::side::Side;
+use crate::counts::EvaluationGroup;
+use crate::counts::statistics::{Counts, Histogram, Statistics};
 use crate::numbers::thousands;
-use crate::report::EvaluationGroup;
-use crate::report::statistics::{Counts, Histogram, Statistics};
 use crate::table::reject::RejectKind;
 
 /// The maximum number of bins in a histogram of clues.
@@ -78,7 +78,6 @@ pub(crate) const TECHNIQUE_CHART: BarChart = BarChart {
     id: "techniques",
     page_position: 4,
     picture_position: Some(2),
-    size: SectionSize::Tall,
     heading: "Hardest technique",
     title: "Puzzles by hardest technique",
     caption: "The hardest technique that puzzles need, easiest first.",
@@ -93,7 +92,6 @@ pub(crate) const TECHNIQUE_CHART: BarChart = BarChart {
 pub(crate) const USES_CHART: BarChart = BarChart {
     id: "uses",
     page_position: 5,
-    size: SectionSize::Tall,
     heading: "Techniques used at all",
     title: "Puzzles by techniques used",
     caption: "Puzzles in which a technique is used, be it the hardest or not.",
@@ -134,7 +132,6 @@ pub(crate) const SOLVED_BY_LEVEL_CHART: BarChart = BarChart {
 pub(crate) const SOLVED_BY_TECHNIQUE_CHART: BarChart = BarChart {
     id: "solved-by-technique",
     page_position: 7,
-    size: SectionSize::Tall,
     heading: "Predictions that solve, by hardest technique",
     count: |sides| solved_shares(sides, EvaluationGroup::Technique),
     ..DEFAULT_SOLVED_CHART
@@ -151,7 +148,7 @@ pub(crate) const CLUES_CHART: BarChart = BarChart {
     count: |sides| {
         histogram_counts(
             sides,
-            "clues",
+            "Clues",
             |of| &of.clues,
             |all| even_bins(all, MOST_CLUE_BINS),
             1.0,
@@ -168,7 +165,7 @@ pub(crate) const EFFORT_CHART: BarChart = BarChart {
     title: "Puzzles by effort",
     key_column: "effort",
     key_title: "effort, in classes on a logarithmic scale",
-    count: |sides| histogram_counts(sides, "effort", |of| &of.effort, logarithmic_bins, 1.0),
+    count: |sides| histogram_counts(sides, "Effort", |of| &of.effort, logarithmic_bins, 1.0),
     ..DEFAULT_CHART
 };
 
@@ -187,7 +184,7 @@ pub(crate) const NODES_CHART: BarChart = BarChart {
     count: |sides| {
         histogram_counts(
             sides,
-            "search nodes",
+            "Search nodes",
             |of| &of.nodes,
             doubling_bins,
             10_000.0,
@@ -278,9 +275,9 @@ fn graded_shares(
         {
             let name_suffix = side_name(sides, side, " of ", "");
             let (label, most) = (&most.label, percent_text(most.lengths[at]));
-            chart_counts
-                .caption_sentences
-                .push(format!("Most rows{name_suffix}: {label}, {most}."));
+            chart_counts.caption_sentences.push(format!(
+                "The most frequent{name_suffix} is {label}: {most}."
+            ));
         }
     }
     chart_counts
@@ -339,12 +336,9 @@ fn histogram_counts(
         |own: &Statistics, counts: &[u64]| scale * to_percent(counts[0], of(own).count());
     let sentence = |side: &Side| {
         let histogram = of(&side.statistics);
-        let range_start = match sides.len() {
-            1 => "From".to_owned(),
-            _ => format!("{}: from", side.name),
-        };
         Some(format!(
-            "{range_start} {} to {} {value_name}, half of the puzzles have at most {}, the average is {:.1}.",
+            "{value_name}{}: {} to {}, median {}, average {:.1}.",
+            side_name(sides, side, " of ", ""),
             thousands(histogram.min()?),
             thousands(histogram.max()?),
             thousands(histogram.quantile(0.5)?),

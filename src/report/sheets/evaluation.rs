@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::sheet::{Sheet, fraction};
-use crate::report::evaluation::{
+use super::sheet::Sheet;
+use crate::counts::evaluation::{
     BothModels, Evaluation, EvaluationGroup, VerdictCounts, wilson_interval,
 };
+use crate::counts::fraction;
 use sudoku_core::judge::Verdict;
 
 /// The quality of a model's predictions, as sheets.

@@ -4,11 +4,12 @@ use serde_json::{Value, json};
 use sudoku_core::grade::{HardestTechnique, Level, Rank};
 use sudoku_core::solve::Status;
 
-use super::sheet::{Sheet, fraction};
-use crate::options::{REPORT, WITH};
-use crate::report::statistics::{
+use super::sheet::Sheet;
+use crate::counts::fraction;
+use crate::counts::statistics::{
     Counts, Histogram, RejectExample, RejectsOfKind, Statistics, rank_of,
 };
+use crate::options::{REPORT, WITH};
 use crate::table::outcome::GivenVerdict;
 use crate::table::reject::RejectKind;
 

@@ -3,7 +3,7 @@
 use super::bars::BarChart;
 use super::sheet::Sheet;
 use super::{breakdowns, charts, evaluation_sheets, facts};
-use crate::report::statistics::{Breakdown, Statistics};
+use crate::counts::statistics::{Breakdown, Statistics};
 
 /// A group of figures that belong together: their sheets, charts and checks.
 pub(crate) struct Figure {

@@ -38,11 +38,3 @@ impl Sheet {
         self
     }
 }
-
-/// The fraction `part / whole`; null if `whole` is 0.
-pub(in crate::report) fn fraction(part: u64, whole: u64) -> Value {
-    match whole {
-        0 => Value::Null,
-        whole => Value::from(part as f64 / whole as f64),
-    }
-}

@@ -1,6 +1,6 @@
 //! One of the datasets that a page shows.
 
-use crate::report::statistics::Statistics;
+use crate::counts::statistics::Statistics;
 
 /// One of the datasets that a page shows. A page shows one dataset, or two side by side.
 #[derive(Clone, Debug)]

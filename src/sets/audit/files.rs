@@ -7,9 +7,8 @@ use arrow::datatypes::SchemaRef;
 use super::Audit;
 use super::removed::RemovedTable;
 use crate::carry::type_name;
+use crate::counts::{AuditFindings, SetFindings};
 use crate::error::Error;
-use crate::report::page::{audit_card, audit_page, audit_picture, script};
-use crate::report::{AuditFindings, SetFindings};
 use crate::write::rejects::RejectsWriter;
 use crate::write::{
     Compression, FilesFolder, FolderKind, Holds, Layout, OutputFormat, OutputSet, Table,
@@ -25,6 +24,33 @@ pub struct AuditLayout {
     pub filled_layout: Layout,
     /// The columns of the cleaned datasets.
     pub written_layout: Layout,
+    /// Makes the texts about the audit from its results.
+    pub make_texts: MakeAuditTexts,
+}
+
+/// Makes the texts about an audit from its results.
+pub type MakeAuditTexts = fn(&AuditFindings, &AuditTextContext<'_>) -> Result<AuditTexts, Error>;
+
+/// What texts about an audit say of its output folder.
+pub struct AuditTextContext<'a> {
+    /// The name of the file with the picture.
+    pub picture_name: &'a str,
+    /// The names and the types of the columns of the cleaned datasets.
+    pub fields: &'a [(String, String)],
+    /// The names of the columns that are copied from the inputs.
+    pub copied_names: &'a [String],
+}
+
+/// The texts about an audit, which are files of its output folder.
+pub struct AuditTexts {
+    /// The dataset card, in Markdown, which shows the picture.
+    pub card: String,
+    /// The picture of the dataset card, as SVG.
+    pub picture: String,
+    /// The page about the audit, as HTML.
+    pub page: String,
+    /// The commands that repeat the steps of the audit, as a shell script.
+    pub commands: String,
 }
 
 /// The output folder, and the open tables in it.
@@ -38,6 +64,7 @@ pub(super) struct AuditFiles {
     copied_names: Vec<String>,
     pub(super) removed_table: RemovedTable,
     pub(super) rejects_writer: RejectsWriter,
+    make_texts: MakeAuditTexts,
 }
 
 /// The names of the files in the output folder of an audit.
@@ -140,6 +167,7 @@ impl AuditFiles {
             schema,
             removed_table,
             rejects_writer: rejects,
+            make_texts: layout.make_texts,
         })
     }
 
@@ -150,6 +178,7 @@ impl AuditFiles {
         audit_findings: &AuditFindings,
         set: &mut OutputSet,
     ) -> Result<(), Error> {
+        let texts = self.texts(audit_findings)?;
         for ((name, table), findings) in self
             .names
             .set_names
@@ -171,12 +200,33 @@ impl AuditFiles {
             self.folder
                 .add_file(&self.names.rejects_name, target, rejected)?;
         }
-        let columns = (&self.schema, self.copied_names.as_slice());
-        add_texts(&mut self.folder, &self.names, columns, audit_findings)?;
+        let json = format!("{:#}\n", audit_findings.to_json());
+        for (name, text) in [
+            (&self.names.json_name, json),
+            (&self.names.picture_name, texts.picture),
+            (&self.names.card_name, texts.card),
+            (&self.names.page_name, texts.page),
+            (&self.names.steps_name, texts.commands),
+        ] {
+            self.folder.add_bytes(name, text.as_bytes())?;
+        }
         let mut metadata = audit.about;
         metadata.insert("version".into(), crate::VERSION.into());
         metadata.insert("audit".into(), audit_findings.to_json());
         self.folder.finish(metadata, set)
+    }
+
+    /// The texts about the audit, without the counts as JSON.
+    fn texts(&self, audit_findings: &AuditFindings) -> Result<AuditTexts, Error> {
+        let fields: Vec<(String, String)> = (self.schema.fields().iter())
+            .map(|field| (field.name().clone(), type_name(field.data_type())))
+            .collect();
+        let context = AuditTextContext {
+            picture_name: &self.names.picture_name,
+            fields: &fields,
+            copied_names: &self.copied_names,
+        };
+        (self.make_texts)(audit_findings, &context)
     }
 
     /// Ends a failed run. If it failed because of its rejects, the rejects are kept, and their path is returned.
@@ -194,26 +244,4 @@ impl AuditFiles {
         }
         self.folder.abandon(&kept_rejects)
     }
-}
-
-/// Adds the texts about the audit: the counts as JSON, the dataset card, the picture, the page, and the commands.
-fn add_texts(
-    folder: &mut FilesFolder,
-    names: &AuditFileNames,
-    (schema, copied_names): (&SchemaRef, &[String]),
-    audit_findings: &AuditFindings,
-) -> Result<(), Error> {
-    let fields: Vec<(String, String)> = (schema.fields().iter())
-        .map(|field| (field.name().clone(), type_name(field.data_type())))
-        .collect();
-    let json = format!("{:#}\n", audit_findings.to_json());
-    folder.add_bytes(&names.json_name, json.as_bytes())?;
-    folder.add_bytes(
-        &names.picture_name,
-        audit_picture(audit_findings)?.as_bytes(),
-    )?;
-    let card = audit_card(audit_findings, &names.picture_name, &fields, copied_names);
-    folder.add_bytes(&names.card_name, card.as_bytes())?;
-    folder.add_bytes(&names.page_name, audit_page(audit_findings)?.as_bytes())?;
-    folder.add_bytes(&names.steps_name, script(audit_findings).as_bytes())
 }

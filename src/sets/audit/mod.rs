@@ -18,7 +18,7 @@ mod rows;
 
 use serde_json::{Map, Value};
 
-pub use self::files::AuditLayout;
+pub use self::files::{AuditLayout, AuditTextContext, AuditTexts, MakeAuditTexts};
 pub use self::output::{AuditOutput, SharedAudit};
 pub use self::removed::removed_columns;
 use crate::table::class::ClassBy;

@@ -13,9 +13,8 @@ use super::indexes::{LookupResults, SetIndexes};
 use super::removed::{RemovedRow, RowSets};
 use super::rows::{KeptColumns, WaitingAudit};
 use crate::counts::Damage;
+use crate::counts::{AuditFindings, RemovalReason, SetFindings, SharedWith};
 use crate::error::Error;
-use crate::report::statistics::Statistics;
-use crate::report::{AuditFindings, RemovalReason, SetFindings, SharedWith};
 use crate::sets::class_index::IndexMemory;
 use crate::sets::findings::{Findings, SharedFindings};
 use crate::sets::row_places::RowPlace;
@@ -303,9 +302,9 @@ impl Output for AuditOutput {
     }
 
     fn batch(&mut self, source: &str, result: &mut BatchResult) -> Result<Vec<EncodeTask>, Error> {
-        if let Some(statistics) = result.figures.take::<Statistics>() {
+        if let Some(statistics) = result.figures.statistics.take() {
             let set = self.set_of(self.current_input);
-            self.set_findings[set].before.merge(statistics);
+            self.set_findings[set].before.merge(*statistics);
         }
         self.count_rejects(&result.rejects);
         self.files.rejects_writer.write(source, &result.rejects)?;

@@ -7,8 +7,8 @@ use arrow::compute::take;
 use arrow::datatypes::{DataType, SchemaRef};
 
 use super::AuditSet;
+use crate::counts::RemovalReason;
 use crate::error::Error;
-use crate::report::RemovalReason;
 use crate::sets::row_places::{RowPlace, place_columns, schema_with_places};
 use crate::table::class::ClassBy;
 use crate::table::columns::described::{self, DescribedColumn};

@@ -8,11 +8,11 @@ use arrow::datatypes::{DataType, Field, Schema, UInt32Type, UInt64Type};
 use polars::prelude::DataFrame;
 use sudoku_core::solve::Status;
 
+use crate::counts::RemovalReason;
+use crate::counts::frames::columns::{count_column, text_column};
+use crate::counts::statistics::Statistics;
+use crate::counts::tables::RowFigures;
 use crate::error::Error;
-use crate::report::RemovalReason;
-use crate::report::frames::columns::{count_column, text_column};
-use crate::report::statistics::Statistics;
-use crate::report::tables::RowFigures;
 use crate::sets::row_places::RowPlace;
 use crate::temporary::{BatchSpool, SpooledBatches};
 use crate::write::Layout;

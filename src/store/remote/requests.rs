@@ -15,7 +15,8 @@ use super::stream::ObjectStream;
 use super::windows::WindowReader;
 use super::write::Upload;
 use crate::store::{
-    FileMetadata, ListedFile, Location, OpenedInput, RandomAccess, ReadWatch, RequestFailure, Url,
+    ExistingObject, FileMetadata, ListedFile, Location, OpenedInput, RandomAccess, ReadWatch,
+    RequestFailure, Url,
 };
 
 impl Object {
@@ -134,8 +135,8 @@ impl Object {
         Ok(wait_for(first_entry)?.is_some())
     }
 
-    pub(in crate::store) fn upload(self, overwrite: bool) -> Upload {
-        Upload::new(self, overwrite)
+    pub(in crate::store) fn upload(self, existing: ExistingObject) -> Upload {
+        Upload::new(self, existing)
     }
 }
 

@@ -416,7 +416,7 @@ fn min_lex_form(row: &Outcome) -> Option<MinLexForm> {
 
 fn waves_column(rank: Rank) -> Column {
     uint16(
-        format!("waves_{}", rank.id()),
+        rank.waves_column(),
         ColumnGroup::Waves,
         format!("The number of waves of `{}`.", rank.id()),
         move |row| row.grade.as_ref().map(|grade| grade.waves[rank.index()]),

@@ -9,7 +9,8 @@ use super::claim::Claim;
 use super::hidden::{self, HiddenFile, resolve_links};
 use super::{stdout, write_error};
 use crate::error::{Error, OutputError};
-use crate::store::{self, Location, StoreError, Upload, UrlScheme};
+use crate::options::OVERWRITE;
+use crate::store::{self, ExistingObject, Location, StoreError, Upload, UrlScheme};
 use crate::temporary;
 
 /// The destination of a table or text. It is standard output, or a file or object that gets its final name only when it
@@ -115,7 +116,14 @@ impl Target {
     pub(crate) fn open_without_claim(path: &Path, options: TargetOptions) -> Result<Target, Error> {
         let overwrite = options.overwrite;
         if let Location::Remote(url) = writable(path)? {
-            let upload = store::start_upload(&url, overwrite);
+            let existing = if overwrite {
+                ExistingObject::Replace
+            } else {
+                ExistingObject::Refuse {
+                    unless: OVERWRITE.to_string(),
+                }
+            };
+            let upload = store::start_upload(&url, existing);
             let upload = Box::new(upload.map_err(|failure| write_error(path, failure.into()))?);
             let kind = TargetKind::Object { upload, overwrite };
             return Ok(Target::new(path, kind, None));

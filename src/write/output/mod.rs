@@ -112,6 +112,6 @@ pub trait Output: Send {
 
     /// A message that names the files that would remain if the run ended now.
     fn left_behind(&self) -> String {
-        "nothing was left under the output's name".to_owned()
+        "the output is as it was before the run".to_owned()
     }
 }

@@ -121,7 +121,7 @@ fn the_same_puzzles_in_every_input_format_give_the_same_table() {
         check(&name, format, &bytes);
     }
     for format in InputFormat::value_variants() {
-        assert!(formats.contains(&format.id()), "{}", format.id());
+        assert!(formats.contains(&format.id), "{}", format.id);
     }
     let table = String::from_utf8(expected.unwrap()).unwrap();
     assert_eq!(table.lines().count(), 201);

@@ -403,7 +403,13 @@ fn schema_man_completions_and_help_are_printed() {
     }
     assert!(dir.succeed("man").contains(".TH pipeline"));
     assert!(dir.succeed("man grade").contains("solution\\-limit"));
-    assert!(dir.succeed("completions bash").contains("_pipeline"));
+    for shell in ["bash", "elvish", "fish", "nushell", "powershell", "zsh"] {
+        let script = dir.succeed(&format!("completions {shell}"));
+        assert!(
+            script.contains("pipeline") && script.contains("partition-by"),
+            "{shell}"
+        );
+    }
     for command in [
         "grade", "solve", "convert", "validate", "inspect", "generate", "explain", "schema", "man",
     ] {

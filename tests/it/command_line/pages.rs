@@ -345,7 +345,7 @@ fn the_page_of_two_datasets_counts_the_puzzles_in_both() {
         dir.succeed(&format!("grade {input} -o {output} --with canonical"));
     }
     let message = report_page(&dir, &["a.parquet", "--against", "b.parquet"]);
-    let overlap_sentence = "5 different puzzles are in both: 25 % of those of a, 33.3 % of those of b. Up to rotation, \
+    let overlap_sentence = "5 different puzzles are in both: 25\u{a0}% of those of a, 33.3\u{a0}% of those of b. Up to rotation, \
                     reflection and relabelling, they are 5.";
     assert!(message.contains(overlap_sentence), "{message}");
     // The overlap of isomorphs is unknown without the column `canonical`. The whole overlap is unknown if a file

@@ -223,7 +223,7 @@ fn a_signal_ends_the_run_cleanly() {
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
         assert!(
-            stderr(&output).contains("stopped by signal"),
+            stderr(&output).contains("stopped by SIG"),
             "{}",
             stderr(&output)
         );
@@ -331,7 +331,7 @@ fn one_signal_ends_a_run_that_waits_for_input() {
             let output = child.wait_with_output().unwrap();
             let message = stderr(&output);
             assert_eq!(output.status.code(), Some(code), "{message}");
-            assert!(message.contains("stopped by signal"), "{message}");
+            assert!(message.contains("stopped by SIG"), "{message}");
             assert_eq!(dir.files(), inputs);
             drop(kept_open);
         }

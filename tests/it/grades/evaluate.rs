@@ -361,11 +361,11 @@ fn predictions_that_do_not_match_the_puzzles_are_errors_with_advice() {
     dir.write("few.txt", format!("{SOLUTION}\nThe answer is {SOLUTION}\n"));
     let message = stderr(&dir.run("evaluate three.csv few.txt -o judged.csv"));
     assert!(
-        message.contains("1 of 3 puzzles have no prediction"),
+        message.contains("1 of 3 puzzles has no prediction"),
         "{message}"
     );
     assert!(
-        message.contains("1 predictions are no grid: --extract"),
+        message.contains("1 prediction is no grid: --extract"),
         "{message}"
     );
 

@@ -183,7 +183,7 @@ fn labels_are_the_solutions_if_they_complete_the_puzzles() {
     let output = dir.run("convert a.npz -o - --format ndjson");
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(
-        message.contains("the array y is not taken as the solutions, because it completes 0 of the first 1 puzzles")
+        message.contains("the array y is not taken as the solutions, because it completes 0 of the first 1 puzzle")
             && message.contains("--solution-column y"),
         "{message}"
     );

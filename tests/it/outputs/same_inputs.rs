@@ -95,7 +95,7 @@ fn an_input_that_is_not_named_is_not_called_gone() {
     dir.succeed("convert a.csv b.csv -o out/ --format csv");
     let message = stderr(&dir.run("convert ./a.csv -o out/ --format csv --resume"));
     assert!(
-        message.contains("the inputs of 1 rows are not read by this run: b.csv; their parts stay"),
+        message.contains("the inputs of 1 row are not read by this run: b.csv; their parts stay"),
         "{message}"
     );
     std::fs::remove_file(dir.path("b.csv")).unwrap();

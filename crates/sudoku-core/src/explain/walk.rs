@@ -182,10 +182,7 @@ fn grade_columns(grade: &Grade, clues: usize) -> Vec<(String, ColumnValue)> {
     ];
     let waves = Rank::all().map(|rank| (rank, grade.waves[rank.index()]));
     let waves = waves.filter(|(_, waves)| *waves > 0);
-    let waves = waves.map(|(rank, waves)| {
-        let name = format!("waves_{}", rank.id());
-        (name, ColumnValue::Number(waves.into()))
-    });
+    let waves = waves.map(|(rank, waves)| (rank.waves_column(), ColumnValue::Number(waves.into())));
     let columns = columns.map(|(name, value)| (name.to_owned(), value));
     columns.into_iter().chain(waves).collect()
 }

@@ -12,6 +12,9 @@ pub const SEARCH: Rank = Rank(TechniqueName::COUNT as u8 + 1);
 
 const SEARCH_ID: &str = "search";
 
+/// The prefix of the names of the columns with the waves of a technique.
+const WAVES_PREFIX: &str = "waves_";
+
 impl Rank {
     /// The lowest rank: the rank of the first technique.
     pub const LOWEST: Rank = Rank(1);
@@ -40,6 +43,16 @@ impl Rank {
     /// All ranks in ascending order; the last one is search.
     pub fn all() -> impl Iterator<Item = Rank> {
         (1..=SEARCH.0).map(Rank)
+    }
+
+    /// The name of the column with the number of waves of this technique.
+    pub fn waves_column(self) -> String {
+        format!("{WAVES_PREFIX}{}", self.id())
+    }
+
+    /// The technique for whose waves a column has this name; `None` for other columns.
+    pub fn from_waves_column(name: &str) -> Option<Rank> {
+        Rank::from_id(name.strip_prefix(WAVES_PREFIX)?)
     }
 
     /// The number of the rank in output tables, from 1 to [`Rank::COUNT`].

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use sudoku_pipeline::analysis::{
-    Content, DamageCount, Measure, content_of, overlap_of, statistics_of,
+    Content, CountOptions, DamageCount, content_of, overlap_of, statistics_of,
 };
 use sudoku_pipeline::report::page::{
     Page, Side, card, comparison_page, comparison_png, comparison_svg,
@@ -44,13 +44,9 @@ pub(crate) struct ReportArgs {
     by: Vec<String>,
     #[command(flatten)]
     read: TableReadArgs,
-    /// The page to write (.html), or a picture with four charts (.svg or .png)
-    #[arg(
-        long,
-        value_name = "FILE",
-        required_unless_present = "card",
-        help_heading = "Writing"
-    )]
+    /// The page to write (.html), or a picture with four charts (.svg or .png) [default: the name of the dataset, with
+    /// .html, in the current folder; none with --card]
+    #[arg(long, value_name = "FILE", help_heading = "Writing")]
     output: Option<PathBuf>,
     /// Write a dataset card for a model hub: Markdown with a YAML header, and a picture of the same name (.svg)
     /// beside it
@@ -71,7 +67,19 @@ pub(crate) fn run(args: ReportArgs) -> Result<(), CommandError> {
 }
 
 /// Writes the page or card. `damage` counts the tables that could not be read to their end.
-fn write(args: ReportArgs, damage: &Arc<DamageCount>) -> Result<(), CommandError> {
+fn write(mut args: ReportArgs, damage: &Arc<DamageCount>) -> Result<(), CommandError> {
+    let mut default_output = None;
+    if args.output.is_none() && args.card.is_none() {
+        let title = default_title(args.read.names());
+        let name = if matches!(title.as_str(), "" | "-") {
+            "report"
+        } else {
+            &title
+        };
+        let path = format!("{name}.html");
+        args.output = Some(PathBuf::from(&path));
+        default_output = Some(path);
+    }
     let inputs = [args.read.names(), &args.against].concat();
     // A card that goes to standard output or a device has no picture beside it.
     let picture = args
@@ -103,7 +111,7 @@ fn write(args: ReportArgs, damage: &Arc<DamageCount>) -> Result<(), CommandError
     let picture_name = picture.as_deref().and_then(Path::file_name);
     let picture_name = picture_name.map(|name| name.to_string_lossy().into_owned());
     let picture_target = text_target(picture, args.overwrite)?;
-    let measure = Measure {
+    let measure = CountOptions {
         by: args.by.clone(),
         find_labels: true,
     };
@@ -171,7 +179,11 @@ fn write(args: ReportArgs, damage: &Arc<DamageCount>) -> Result<(), CommandError
         PageForm::Png => page.png()?,
     };
     written_texts.push((page_target, bytes));
-    write_texts(written_texts)
+    write_texts(written_texts)?;
+    if let Some(path) = default_output {
+        tracing::info!("written to {path}");
+    }
+    Ok(())
 }
 
 /// The form of the output of `report`: a page, or a picture with four charts.

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use sudoku_pipeline::analysis::{DamageCount, Measure, merged, statistics_of};
+use sudoku_pipeline::analysis::{CountOptions, DamageCount, merged, statistics_of};
+use sudoku_pipeline::counts::statistics::Statistics;
 use sudoku_pipeline::report::sheets::{markdown, sheet_rows, sheets, terminal};
-use sudoku_pipeline::report::statistics::Statistics;
 use sudoku_pipeline::write::{OutputFormat, TableMetadata, TargetOptions, names_stdout};
 
 use super::tables::TableReadArgs;
@@ -109,7 +109,7 @@ fn write(args: StatsArgs, damage: &Arc<DamageCount>) -> Result<(), CommandError>
         Ok(if args.merge {
             merged(args.read.names())?
         } else {
-            let measure = Measure {
+            let measure = CountOptions {
                 by: args.by.clone(),
                 find_labels: true,
             };

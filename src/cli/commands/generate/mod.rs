@@ -12,7 +12,7 @@ use std::time::Instant;
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::{self, Done, Missing, RunOptions, Source, Stages};
-use sudoku_pipeline::numbers::thousands;
+use sudoku_pipeline::numbers::counted;
 use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::write::{Holds, Layout, OutputFormat, Table, TargetOptions, View};
 
@@ -171,8 +171,8 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
     tracing::info!(
         rows = written_rows,
         wall_seconds = elapsed_seconds,
-        "generate: {} puzzles in {elapsed_seconds:.2} s ({} a second)",
-        thousands(written_rows),
+        "generate: {} in {elapsed_seconds:.2} s ({} a second)",
+        counted(written_rows, "puzzle"),
         rate_text(written_rows as f64 / elapsed_seconds.max(1e-9))
     );
     Ok(())

@@ -6,6 +6,7 @@ use super::header::{ArrayHead, ItemType, NpyHeader};
 use super::one_hot::is_without_conflict;
 use super::{SAMPLE_BYTES, learn};
 use crate::error::Error;
+use crate::numbers::noun_for;
 use crate::options::{PUZZLE_COLUMN, SOLUTION_COLUMN};
 use crate::read::ReadOptions;
 use crate::read::columns::{Columns, PUZZLE_NAMES, SOLUTION_NAMES, choose, find_known};
@@ -130,14 +131,16 @@ pub(super) fn choose_arrays(
             let name = &names[labels];
             if complete * 2 > count {
                 tracing::warn!(
-                    "{source_name}: the array {name} has the solutions: it completes {complete} of the first {count} puzzles"
+                    "{source_name}: the array {name} has the solutions: it completes {complete} of the first {count} {}",
+                    noun_for(count as u64, "puzzle")
                 );
                 options.solution_column = Some(name.clone());
                 columns = choose(source_name, &names, &options, &has_grids)?;
             } else {
                 tracing::warn!(
                     "{source_name}: the array {name} is not taken as the solutions, because it completes {complete} \
-                     of the first {count} puzzles; {} takes it nevertheless",
+                     of the first {count} {}; {} takes it nevertheless",
+                    noun_for(count as u64, "puzzle"),
                     SOLUTION_COLUMN.set_to(name)
                 );
             }
@@ -160,7 +163,8 @@ pub(super) fn choose_arrays(
     });
     if !left_out_names.is_empty() {
         tracing::warn!(
-            "{source_name}: arrays that do not have a row for each of the {rows} puzzles are left out: {}",
+            "{source_name}: arrays that do not have a row for each of the {rows} {} are left out: {}",
+            noun_for(rows, "puzzle"),
             listed(left_out_names)
         );
     }

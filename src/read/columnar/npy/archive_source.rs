@@ -10,6 +10,7 @@ use super::header::{NpyHeader, read_most};
 use super::values::NpyColumn;
 use super::{BATCH_BYTES, BATCH_ROWS};
 use crate::error::Error;
+use crate::numbers::noun_for;
 use crate::read::bytes::stored::InputBytes;
 use crate::read::{Batch, BatchSource, ColumnChunk, Payload};
 use crate::table::reject::RejectReason;
@@ -161,9 +162,15 @@ impl BatchSource for ArchiveSource {
                 rows_read = read;
                 self.dropped_bytes = rest as u64;
                 self.cut_short = Some(reader.input_bytes.damaged(&format!(
-                    "the NumPy array is cut short: {} of its {} records are missing",
+                    "the NumPy array is cut short: {} of its {} {} {} missing",
                     rows_left - read as u64,
-                    self.rows
+                    self.rows,
+                    noun_for(self.rows, "record"),
+                    if rows_left - read as u64 == 1 {
+                        "is"
+                    } else {
+                        "are"
+                    },
                 )));
             }
         }

@@ -13,6 +13,7 @@ use arrow::array::{ArrayRef, StringBuilder};
 use super::header::{NpyHeader, read_most};
 use super::{learn, open_grids};
 use crate::error::Error;
+use crate::numbers::noun_for;
 use crate::read::bytes::stored::{InputBytes, InputCompression};
 use crate::read::grids::NumberSymbols;
 use crate::store::{self, Location};
@@ -89,8 +90,10 @@ pub(super) fn labels(path: &str, inputs: &NpyHeader) -> Result<Option<Labels>, E
     learn(&name, &mut array, &mut input_bytes, None)?;
     if array.rows != inputs.rows || array.has_solutions() {
         let message = format!(
-            "it has the solutions of {path}, but {} records, and not {}",
-            array.rows, inputs.rows
+            "it has the solutions of {path}, but {} {}, and not {}",
+            array.rows,
+            noun_for(array.rows, "record"),
+            inputs.rows
         );
         return Err(input_bytes.damaged(&message));
     }

@@ -30,6 +30,7 @@ use arrow::array::{ArrayRef, RecordBatch, StringBuilder};
 use super::BATCH_ROWS;
 use super::parser::ColumnParser;
 use crate::error::Error;
+use crate::numbers::noun_for;
 use crate::options::TOKEN_OFFSET;
 use crate::read::bytes::stored::InputBytes;
 use crate::read::columns::choose_fixed;
@@ -181,8 +182,10 @@ impl BatchSource for NpySource {
             // Sets the position to the end, so that the error is reported only once.
             self.next = self.array.rows;
             return Err(self.input_bytes.damaged(&format!(
-                "the NumPy array is cut short: {rows_after} of its {} records are missing",
-                self.array.rows
+                "the NumPy array is cut short: {rows_after} of its {} {} {} missing",
+                self.array.rows,
+                noun_for(self.array.rows, "record"),
+                if rows_after == 1 { "is" } else { "are" },
             )));
         }
         let chunk = self.chunk(&buffer[..whole_rows * row_bytes])?;

@@ -308,7 +308,10 @@ impl<R: ChunkReader + 'static> ParquetSource<R> {
         match self.current.take() {
             Some(current) if current.next_row != current.end_row => {
                 let missing_rows = current.end_row.saturating_sub(current.next_row);
-                let error = ParquetError::General(format!("{missing_rows} rows are missing"));
+                let error = ParquetError::General(match missing_rows {
+                    1 => "1 row is missing".to_owned(),
+                    rows => format!("{rows} rows are missing"),
+                });
                 self.current = Some(current);
                 Err(self.explain(&error))
             }

@@ -27,7 +27,6 @@ pub(crate) static FORMAT: ReadFormat = ReadFormat {
     doc: "A JSON object a line",
     columns: InputColumns::Named,
     has_any_value_as_text: true,
-    has_lines: true,
     text: Some(&Format),
     ..UNREAD
 };

@@ -161,6 +161,8 @@ impl Chart<'_> {
             chart.background_color = Color::transparent();
             chart.svg()
         });
+        // The library positions texts by their width in its own font. This is corrected here.
+        let svg = svg.map(|svg| centre_texts(&svg, &self.category_names));
         let labels = self.bar_labels(self.series.iter().flat_map(|(_, values)| values));
         self.with_bar_labels(svg, labels)
     }
@@ -279,6 +281,61 @@ pub(super) fn add_description(
         cause: error.to_string(),
     })?;
     Ok(svg_with_accessibility(&svg, title, description))
+}
+
+/// The value of an attribute of an SVG element, of which `attributes` is the text between `<` and `>`.
+fn attribute<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
+    let value = attributes.split(&format!(" {name}=\"")).nth(1)?;
+    value.split('"').next()
+}
+
+/// Centres the labels of vertical bars over their bars, and the names of categories below them.
+fn centre_texts(svg: &str, names: &[String]) -> String {
+    // The line of the axis: `M53 207h335M53 207v5…`.
+    let axis = svg.split(" d=\"M").skip(1).find_map(|path| {
+        let path = path.split('"').next()?;
+        let (line, ticks) = path.split_once('M')?;
+        let (start, length) = line.split_once('h')?;
+        let (left, y) = start.split_once(' ')?;
+        let is_axis = ticks.starts_with(&format!("{start}v"));
+        is_axis.then_some((
+            left.parse::<f64>().ok()?,
+            y.parse::<f64>().ok()?,
+            length.parse::<f64>().ok()?,
+        ))
+    });
+    let Some((left, axis_y, length)) = axis else {
+        return svg.to_owned();
+    };
+    let category_width = length / names.len().max(1) as f64;
+    let mut next_name = 0;
+    let mut text_elements = svg.split("<text");
+    let mut centred = text_elements.next().unwrap_or_default().to_owned();
+    for part in text_elements {
+        let (attributes, rest) = part.split_once('>').unwrap_or((part, ""));
+        let text = rest.split("</text>").next().unwrap_or_default();
+        let y = attribute(attributes, "y").and_then(|y| y.parse::<f64>().ok());
+        let mut own_names = names.iter().enumerate().skip(next_name);
+        let name = own_names.find(|(_, name)| escape_html(name) == text);
+        centred += "<text";
+        match (
+            attribute(attributes, "x"),
+            attribute(attributes, "dx"),
+            name,
+        ) {
+            (Some(_), Some(dx), _) if text == LABEL_PLACEHOLDER => {
+                centred += &part.replacen(&format!(" dx=\"{dx}\""), " text-anchor=\"middle\"", 1);
+            }
+            (Some(x), None, Some((at, _))) if y.is_some_and(|y| y > axis_y) => {
+                next_name = at + 1;
+                let middle = left + (at as f64 + 0.5) * category_width;
+                let centre = format!(" x=\"{middle:.1}\" text-anchor=\"middle\"");
+                centred += &part.replacen(&format!(" x=\"{x}\""), &centre, 1);
+            }
+            _ => centred += part,
+        }
+    }
+    centred
 }
 
 /// Aligns the names of categories to the right, so that each name ends at its bars.

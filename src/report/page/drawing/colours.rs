@@ -6,7 +6,7 @@
 const PLACEHOLDER_COLOURS: [(&str, &str, &str); 11] = [
     (TEXT_COLOUR, "--soft", "#5b636c"),
     (RULE_COLOUR, "--rule", "#d9dcdf"),
-    (INK_COLOUR, "--ink", "#1d2125"),
+    (INK_COLOUR, "--ink", LIGHT_INK_COLOUR),
     (DATASET_COLOURS[0], "--side-0", "#2a6fb8"),
     (DATASET_COLOURS[1], "--side-1", "#c96a10"),
     (LEVEL_COLOURS[0], "--level-0", "#4c9f70"),
@@ -20,6 +20,9 @@ const PLACEHOLDER_COLOURS: [(&str, &str, &str); 11] = [
 pub(super) const TEXT_COLOUR: &str = "#10a001";
 pub(super) const RULE_COLOUR: &str = "#10a002";
 pub(super) const INK_COLOUR: &str = "#10a004";
+
+/// The colour that replaces [`INK_COLOUR`] in a picture.
+pub(super) const LIGHT_INK_COLOUR: &str = "#1d2125";
 
 /// The colours of the first and the second dataset.
 pub(crate) const DATASET_COLOURS: [&str; 2] = ["#10b001", "#10b002"];

@@ -16,6 +16,21 @@ pub(crate) fn cut_text(text: &str, most: usize) -> String {
     }
 }
 
+/// A sentence as HTML, with its options (`--with waves`) as code, which is not broken at its hyphens.
+pub(crate) fn sentence_html(sentence: &str) -> String {
+    let word_html = |word: &str| {
+        let end = word.trim_end_matches(['.', ',', ':', ';', ')']).len();
+        let (option, rest) = word.split_at(end);
+        if option.starts_with("--") || option.contains('_') {
+            format!("<code>{}</code>{rest}", escape_html(option))
+        } else {
+            escape_html(word)
+        }
+    };
+    let words: Vec<String> = sentence.split(' ').map(word_html).collect();
+    words.join(" ")
+}
+
 /// A table with a header line.
 pub(crate) fn html_table(columns: &[String], rows: &[Vec<Value>]) -> String {
     let mut html = String::from("<div class=\"wide\"><table>\n<thead><tr>");

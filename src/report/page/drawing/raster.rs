@@ -6,6 +6,7 @@
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
+use super::colours::LIGHT_INK_COLOUR;
 use crate::error::{AnalysisError, Error};
 
 /// The number of pixels per unit of the SVG. 2 is sharp in print and on high-density screens.
@@ -13,8 +14,12 @@ const PIXELS_PER_UNIT: f32 = 2.0;
 
 /// Strokes that make texts bold, because the font has no bold letters. The stroke of a surrounding group is not used
 /// for texts.
-const TEXT_STYLE: &str = "text { stroke: none } \
-    text[font-weight=\"700\"] { stroke: #1d2125; stroke-width: 0.035em }";
+fn text_style() -> String {
+    format!(
+        "text {{ stroke: none }} \
+         text[font-weight=\"700\"] {{ stroke: {LIGHT_INK_COLOUR}; stroke-width: 0.035em }}"
+    )
+}
 
 /// Draws a picture as PNG.
 ///
@@ -23,7 +28,7 @@ const TEXT_STYLE: &str = "text { stroke: none } \
 pub(crate) fn svg_to_png(svg: &str) -> Result<Vec<u8>, Error> {
     let chart_error = |cause: String| AnalysisError::Chart { cause };
     let mut options = Options {
-        style_sheet: Some(TEXT_STYLE.to_owned()),
+        style_sheet: Some(text_style()),
         ..Options::default()
     };
     (options.fontdb_mut()).load_font_data(charts_rs::DEFAULT_FONT_DATA.to_vec());

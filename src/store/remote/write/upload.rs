@@ -23,14 +23,13 @@ use tokio::task::JoinSet;
 use super::part_buffer::PartBuffer;
 use super::put::WriteMark;
 use super::uploads;
-use crate::options::OVERWRITE;
 use crate::store::late_uploads::remember_unanswered_change;
 use crate::store::remote::Object;
 use crate::store::remote::explain::explain;
 use crate::store::remote::runtime::{runtime, wait_briefly, wait_for, wait_for_change};
 use crate::store::remote::transport;
 use crate::store::upload_memory::upload_memory;
-use crate::store::{PutCondition, RequestFailure};
+use crate::store::{ExistingObject, PutCondition, RequestFailure};
 
 /// How many parts of an upload are sent at most, which all stores accept.
 const MOST_PARTS: usize = 10_000;
@@ -88,7 +87,7 @@ static HAS_FAILED_TO_DELETE_PARTS: AtomicBool = AtomicBool::new(false);
 pub(crate) struct Upload {
     object: Object,
     mark: WriteMark,
-    overwrite: bool,
+    existing: ExistingObject,
     current_part: PartBuffer,
     part_sizes: PartSizes,
     sent_parts: usize,
@@ -100,11 +99,11 @@ pub(crate) struct Upload {
 }
 
 impl Upload {
-    pub(in crate::store::remote) fn new(object: Object, overwrite: bool) -> Upload {
+    pub(in crate::store::remote) fn new(object: Object, existing: ExistingObject) -> Upload {
         Upload {
             object,
             mark: WriteMark::random(),
-            overwrite,
+            existing,
             current_part: PartBuffer::default(),
             part_sizes: PartSizes::new(OPEN_UPLOADS.fetch_add(1, Ordering::Relaxed)),
             sent_parts: 0,
@@ -196,8 +195,8 @@ impl Upload {
             self.send_part()?;
         }
         while self.wait_for_part()? {}
-        if !self.overwrite {
-            self.refuse_existing()?;
+        if let ExistingObject::Refuse { unless } = &self.existing {
+            self.refuse_existing(unless)?;
         }
         if let Some(parts) = &mut self.multipart_upload {
             let completed =
@@ -249,7 +248,7 @@ impl Upload {
     fn put_as_one(&mut self) -> Result<(), RequestFailure> {
         let (part, _memory) = self.current_part.take()?;
         let payload = PutPayload::from(part);
-        let condition = if self.overwrite {
+        let condition = if self.existing == ExistingObject::Replace {
             PutCondition::Always
         } else {
             PutCondition::New
@@ -260,7 +259,7 @@ impl Upload {
             Err(failure) => failure,
         };
         if failure.kind() == io::ErrorKind::AlreadyExists
-            && !self.overwrite
+            && self.existing != ExistingObject::Replace
             && let Ok(Some(present)) = self.object.read_present()
             && present.is_late()
         {
@@ -270,7 +269,7 @@ impl Upload {
         Err(failure)
     }
 
-    fn refuse_existing(&self) -> Result<(), RequestFailure> {
+    fn refuse_existing(&self, unless: &str) -> Result<(), RequestFailure> {
         match self.object.read_present() {
             Ok(None) => Ok(()),
             Ok(Some(present)) if present.is_late() => Ok(()),
@@ -283,7 +282,7 @@ impl Upload {
                     io::ErrorKind::PermissionDenied,
                     format!(
                         "without the right to list the bucket (s3:ListBucket) nobody can tell whether it exists \
-                     already: give {OVERWRITE}, or the right"
+                     already: give {unless}, or the right"
                     ),
                 ))
             }

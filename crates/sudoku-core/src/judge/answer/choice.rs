@@ -4,22 +4,12 @@ use std::ops::Range;
 
 use super::Answer;
 use super::forms::{ASSIGNMENTS, Form};
+use super::missing::missing_answer;
 use super::regions::{RegionKind, Regions};
 use super::rules::{
     ANNOUNCED, ANSWER_TAG, BOXED, DRAFT, EXPLICIT, PUZZLE, Rule, SINGLE_CELLS, THINKING,
-    is_refusal, rule_for_words,
 };
-
-/// A part for the answer with fewer letters and digits is a mention of the tag, or empty.
-const LEAST_CONTENT: usize = 4;
-
-/// The words that announce the final answer.
-const FINAL_WORDS: [&str; 4] = [
-    "final answer",
-    "final solution",
-    "final grid",
-    "final board",
-];
+use super::sentences::rule_for_words;
 
 /// A grid that may be the answer, or what is left of a damaged one.
 #[derive(Debug)]
@@ -43,12 +33,23 @@ impl Candidate {
             None => 0,
         }
     }
+
+    /// Whether it has the empty cells of a puzzle. Of a damaged grid only the text is known, in which a few points or
+    /// zeros can also be a part of numbers.
+    fn has_empty_cells(&self, text: &str) -> bool {
+        if let Some(grid) = &self.grid {
+            return grid.contains('.');
+        }
+        let empty = text[self.place.clone()].bytes();
+        let empty = empty.filter(|byte| matches!(byte, b'.' | b'0' | b'_' | b'?' | b'*'));
+        8 * empty.count() >= self.count
+    }
 }
 
 /// A candidate with the rule that it falls under.
-struct Ranked<'a> {
-    candidate: &'a Candidate,
-    rule: &'static Rule,
+pub(super) struct Ranked<'a> {
+    pub(super) candidate: &'a Candidate,
+    pub(super) rule: &'static Rule,
     /// The start of the part for the answer in which it is.
     part: usize,
 }
@@ -61,13 +62,16 @@ impl Ranked<'_> {
             self.candidate.completeness(),
             earlier.candidate.completeness(),
         );
-        let is_other_part = own >= EXPLICIT && self.part != earlier.part;
+        let is_other_part = self.part != earlier.part;
+        // Where the answer is announced twice, what is left of a damaged grid takes the earlier one back. A grid with
+        // empty cells is rather the puzzle.
+        let least = if own_cells == 0 { ANNOUNCED } else { EXPLICIT };
         if own_cells >= other_cells {
             // A full grid is rather the answer than an earlier grid with gaps that is only announced.
             let fills = own_cells > other_cells && other <= ANNOUNCED && own > DRAFT.strength;
             own >= other || fills
         } else {
-            own > other && own >= ANNOUNCED || own == other && is_other_part
+            own > other && own >= ANNOUNCED || own == other && own >= least && is_other_part
         }
     }
 }
@@ -129,10 +133,12 @@ pub(super) fn choose(
         let mut own = candidates.iter().filter(|candidate| is_kind(candidate));
         own.next_back()
     };
+    let end_of_text = text.trim_end().len();
     let is_last_thought = |candidate: &Candidate| {
         thought(candidate).is_some_and(|thought| {
-            let end_tag = text[thought.inside.end..].split_once('>');
-            thought.is_closed && end_tag.is_none_or(|(_, rest)| rest.trim().is_empty())
+            let end_tag = text[thought.inside.end..].find('>');
+            thought.is_closed
+                && end_tag.is_none_or(|end_tag| thought.inside.end + end_tag + 1 >= end_of_text)
         })
     };
     if let Some(thought) = last(&|candidate| !is_puzzle(candidate) && is_last_thought(candidate))
@@ -176,70 +182,19 @@ fn rank<'a>(
         }
     }
     let bytes = text.as_bytes();
-    let rule = if candidate.form.id == ASSIGNMENTS {
+    let rule = if candidate.form == &ASSIGNMENTS {
         &SINGLE_CELLS
     } else {
         let gap = previous_end.and_then(|end| bytes.get(end..candidate.place.start));
-        rule_for_words(&bytes[candidate.lead.clone()], gap.unwrap_or_default())
+        rule_for_words(
+            &bytes[candidate.lead.clone()],
+            gap.unwrap_or_default(),
+            candidate.has_empty_cells(text),
+        )
     };
     Ranked {
         candidate,
         rule,
         part: candidate.lead.start,
     }
-}
-
-/// The reason why the answer is something else than the chosen grid: the part for the answer has no grid, the words
-/// \"final answer\" announce digits that are no grid, or a draft ends in a refusal.
-fn missing_answer(
-    text: &str,
-    candidates: &[Candidate],
-    chosen: Option<&Ranked<'_>>,
-    regions: &Regions,
-) -> Option<String> {
-    let strength = chosen.map_or(0, |chosen| chosen.rule.strength);
-    let is_thought = |place: &Range<usize>| regions.around(RegionKind::Think, place).is_some();
-    let mut tags = regions.of_kind(RegionKind::Tag).iter();
-    if strength < ANSWER_TAG.strength
-        && let Some(tag) = tags.rfind(|tag| !is_thought(&tag.inside))
-        && !candidates.iter().any(|candidate| {
-            let around = regions.around(RegionKind::Tag, &candidate.place);
-            around.is_some_and(|around| around.inside == tag.inside)
-        })
-    {
-        let content = text[tag.inside.clone()].chars();
-        if content.filter(|c| c.is_alphanumeric()).count() >= LEAST_CONTENT {
-            return Some("the part for the answer has no board".to_owned());
-        }
-    }
-    if strength < EXPLICIT
-        && let Some(start) = FINAL_WORDS
-            .iter()
-            .filter_map(|words| rfind(text, words))
-            .max()
-        && !is_thought(&(start..start))
-        && !candidates
-            .iter()
-            .any(|candidate| candidate.lead.contains(&start))
-    {
-        let next = candidates
-            .iter()
-            .find(|candidate| candidate.place.start >= start);
-        let rest = &text[start..next.map_or(text.len(), |next| next.place.start)];
-        let digits = rest.chars().filter(char::is_ascii_digit).count();
-        let cells = chosen.and_then(|chosen| Some(chosen.candidate.grid.as_ref()?.len()));
-        let has_remains = cells.is_some_and(|cells| 2 * digits >= cells);
-        if has_remains || is_refusal(rest.lines().next().unwrap_or_default()) {
-            return Some("the final answer is no board".to_owned());
-        }
-    }
-    let chosen = chosen.filter(|chosen| chosen.rule.strength <= DRAFT.strength)?;
-    is_refusal(&text[chosen.candidate.place.end..])
-        .then(|| "behind a draft the text refuses to answer".to_owned())
-}
-
-/// The last place of some words in a text, in upper or lower case.
-fn rfind(text: &str, words: &str) -> Option<usize> {
-    let mut windows = text.as_bytes().windows(words.len());
-    windows.rposition(|window| window.eq_ignore_ascii_case(words.as_bytes()))
 }

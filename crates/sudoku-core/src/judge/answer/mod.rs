@@ -11,16 +11,18 @@
 //!   before it is.
 //! - The time is linear in the length of the text.
 
-mod assignments;
 mod choice;
 mod forms;
 mod grids;
+mod missing;
 mod place;
 mod regions;
 mod row_cells;
 mod row_names;
 mod rules;
+mod sentences;
 mod simplify;
+mod single_cells;
 mod tokens;
 
 use std::ops::Range;
@@ -28,13 +30,14 @@ use std::ops::Range;
 pub use forms::{FORMS, Form};
 pub use rules::{RULES, Rule};
 
+use crate::board::Size;
 use crate::sizes::{Alphabets, parse_any_grid};
-use assignments::{Assignment, assignments, complete};
 use choice::{Candidate, choose};
-use forms::{ASSIGNMENTS, NOTATION, form, form_of};
+use forms::{NOTATION, form_of};
 use grids::grids;
-use regions::{RegionKind, Regions, regions};
-use simplify::{Simple, simplify};
+use regions::{Regions, regions};
+use simplify::simplify;
+use single_cells::assigned;
 use tokens::{cell_syntax, tokens};
 
 /// The answer in a text.
@@ -60,9 +63,6 @@ pub struct GridInText {
     /// Its place in the text, in bytes.
     pub place: Range<usize>,
 }
-
-/// The symbols of cells in normal form.
-const SYMBOLS: &[u8; 25] = b"123456789ABCDEFGHIJKLMNOP";
 
 /// Finds all grids with as many cells as `clues`, a puzzle in normal form. Cells that are named one by one are a grid if
 /// they fill all empty cells of the puzzle.
@@ -102,19 +102,28 @@ pub fn find_grids(text: &str, clues: &str, alphabets: &Alphabets) -> Vec<GridInT
 /// ```
 ///
 /// # Errors
-/// The reason why the text has no answer.
+/// The reason why the text has no answer. A text has none for `clues` of a length that no grid has.
 pub fn read_answer(text: &str, clues: &str, alphabets: &Alphabets) -> Result<Answer, String> {
+    if !Size::is_grid(clues.len()) {
+        let cells = clues.len();
+        return Err(format!(
+            "the puzzle has {cells} cells, and no grid has as many"
+        ));
+    }
     let regions = regions(text);
     let candidates = candidates(text, clues, alphabets, &regions);
     choose(text, clues, &candidates, &regions)
 }
 
 fn candidates(text: &str, clues: &str, alphabets: &Alphabets, regions: &Regions) -> Vec<Candidate> {
+    if !Size::is_grid(clues.len()) {
+        return Vec::new();
+    }
     let order = clues.len().isqrt();
     let syntax = cell_syntax(order, order > 9 || alphabets.has_letters_for_nine());
     let simple = simplify(text);
     let tokens = tokens(&simple.text, syntax);
-    let found = grids(&tokens, &simple.text, syntax);
+    let found = grids(&tokens, &simple, syntax);
     let mut candidates: Vec<Candidate> = found
         .iter()
         .map(|found| {
@@ -141,14 +150,14 @@ fn candidates(text: &str, clues: &str, alphabets: &Alphabets, regions: &Regions)
             }
         })
         .collect();
-    candidates.extend(assigned(&simple, clues, regions));
+    candidates.extend(assigned(&simple, clues, alphabets, syntax, regions));
     if candidates.iter().all(|candidate| candidate.grid.is_none())
         && let Some(grid) = in_notation(text, clues, alphabets)
     {
         candidates = vec![Candidate {
             grid: Some(grid),
             count: clues.len(),
-            form: form(NOTATION),
+            form: &NOTATION,
             lead: 0..0,
             place: 0..text.len(),
         }];
@@ -165,48 +174,6 @@ fn in_notation(text: &str, clues: &str, alphabets: &Alphabets) -> Option<String>
     }
     let grid = parse_any_grid(line.as_bytes(), alphabets).ok()?;
     (grid.len() == clues.len()).then_some(grid)
-}
-
-/// The grids that are written cell by cell: in a part for the answer, or outside the thoughts.
-fn assigned(simple: &Simple<'_>, clues: &str, regions: &Regions) -> Vec<Candidate> {
-    let all = assignments(&simple.text);
-    let order = clues.len().isqrt();
-    let blanks = clues.bytes().filter(|cell| *cell == b'.').count();
-    if all.len() < blanks {
-        return Vec::new();
-    }
-    let around = |cell: &Assignment, kind: RegionKind| {
-        regions.around(kind, &simple.place(cell.start..cell.end))
-    };
-    let is_outside = |cell: &&Assignment| around(cell, RegionKind::Think).is_none();
-    let outside: Vec<Assignment> = all.iter().filter(is_outside).copied().collect();
-    let tags: Vec<Option<usize>> = all
-        .iter()
-        .map(|cell| around(cell, RegionKind::Tag).map(|tag| tag.inside.start))
-        .collect();
-    let mut parts: Vec<Vec<Assignment>> = Vec::new();
-    let mut last = None;
-    for (cell, tag) in all.iter().zip(tags) {
-        if tag.is_some() && tag != last {
-            parts.push(Vec::new());
-        }
-        if let (Some(_), Some(part)) = (tag, parts.last_mut()) {
-            part.push(*cell);
-        }
-        last = tag;
-    }
-    let found = [outside].into_iter().chain(parts).filter_map(|part| {
-        let (cells, place) = complete(&part, clues.as_bytes(), order, &SYMBOLS[..order])?;
-        let place = simple.place(place);
-        Some(Candidate {
-            grid: Some(String::from_utf8(cells).ok()?),
-            count: clues.len(),
-            form: form(ASSIGNMENTS),
-            lead: place.start..place.start,
-            place,
-        })
-    });
-    found.collect()
 }
 
 #[cfg(test)]

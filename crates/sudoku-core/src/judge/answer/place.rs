@@ -34,8 +34,14 @@ impl Place {
             }
             _ => tokens,
         };
+        let cells = span(&mut inner.iter().filter(has_cells));
         Place {
-            cells: span(&mut inner.iter().filter(has_cells)),
+            // A row can have nothing but marks, which are its empty cells.
+            cells: if cells.is_empty() {
+                span(&mut inner.iter())
+            } else {
+                cells
+            },
             around: span(&mut tokens.iter()),
         }
     }

@@ -1,5 +1,6 @@
 //! The parts of an answer that prompts ask for: `<think>`, `<answer>`, `\boxed{}`.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 /// The kind of a part.
@@ -42,10 +43,14 @@ const TAGS: [(RegionKind, &str, &str); 11] = [
     (RegionKind::Tag, "<|begin_of_box|>", "<|end_of_box|>"),
 ];
 
-/// Whether a tag of this name, in lower case, is the boundary of a part.
+/// Whether a tag of this name, in lower case and without the slash of an end tag, is the boundary of a part.
 pub(super) fn is_region_name(name: &[u8]) -> bool {
+    let has_name = |tag: &str| {
+        let tag = tag.trim_start_matches(['<', '/']).trim_end_matches('>');
+        tag.as_bytes() == name
+    };
     let mut tags = TAGS.iter();
-    tags.any(|(_, start, _)| start.as_bytes()[1..start.len() - 1] == *name)
+    tags.any(|(_, start, end)| has_name(start) || has_name(end))
 }
 
 const BOX_COMMANDS: [&[u8]; 3] = [b"boxed", b"fbox", b"framebox"];
@@ -78,7 +83,7 @@ impl Regions {
 /// The parts of an answer.
 pub(super) fn regions(answer: &str) -> Regions {
     let mut regions = find(answer);
-    regions.sort_by_key(|region| (region.kind, region.inside.start));
+    regions.sort_by_key(|region| (region.kind, region.inside.start, Reverse(region.inside.end)));
     // Of parts in each other, the outer one counts.
     let mut end = (RegionKind::Think, 0);
     regions.retain(|region| {
@@ -200,6 +205,7 @@ mod tests {
                 vec![part(Think, "a", true), part(Tag, "b", true)],
             ),
             ("a</think>b", vec![part(Think, "a", true)]),
+            ("a</think>b</think>", vec![part(Think, "a</think>b", true)]),
             ("<think>a", vec![part(Think, "a", false)]),
             (
                 "<think>a <answer>b</answer>",

@@ -1,6 +1,6 @@
 //! The names of rows: `Row 1:`, `R1`, `First row`, `A |`, `1.`.
 
-use super::simplify::LETTER;
+use super::simplify::{LETTER, Simple};
 use super::tokens::{Kind, Token, is_mark};
 
 /// How a row is named.
@@ -19,9 +19,41 @@ pub(super) struct RowName {
     pub(super) index: usize,
 }
 
-const ROW_WORDS: [&str; 12] = [
+const ROW_WORDS: [&str; 19] = [
     "row", "r", "line", "rank", "zeile", "reihe", "fila", "ligne", "riga", "rij", "linha", "rows",
+    "linea", "rad", "rivi", "wiersz", "sor", "baris", "satir",
 ];
+
+/// Words for a row with letters that are not ASCII. Words for a column, such as 列 and столбец, are none.
+const OTHER_ROW_WORDS: [&str; 24] = [
+    "行",
+    "行目",
+    "строка",
+    "ряд",
+    "рядок",
+    "ред",
+    "línea",
+    "línia",
+    "rząd",
+    "řádek",
+    "satır",
+    "hàng",
+    "dòng",
+    "γραμμή",
+    "σειρά",
+    "שורה",
+    "الصف",
+    "صف",
+    "السطر",
+    "سطر",
+    "ردیف",
+    "행",
+    "줄",
+    "แถว",
+];
+
+/// Stands before a number in Chinese and Japanese and makes it an ordinal.
+const ORDINAL_MARK: &str = "第";
 
 /// Names of lists whose items are rows, as in `grid[0]`.
 const LIST_WORDS: [&str; 7] = [
@@ -49,7 +81,12 @@ const LONGEST_NAME: usize = 12;
 
 /// The name that the tokens before a row are; `None` if they are something else. `number` is the number behind the words
 /// if it stands directly before the cells.
-pub(super) fn row_name(tokens: &[Token], text: &[u8], number: Option<usize>) -> Option<RowName> {
+pub(super) fn row_name(
+    tokens: &[Token],
+    simple: &Simple<'_>,
+    number: Option<usize>,
+) -> Option<RowName> {
+    let text = &simple.text;
     let mut has_word = false;
     let mut has_filler = false;
     let mut index = number;
@@ -64,6 +101,15 @@ pub(super) fn row_name(tokens: &[Token], text: &[u8], number: Option<usize>) -> 
             .to_ascii_lowercase();
         let found = match token.kind {
             Kind::Cells | Kind::Number(_) => word.parse().ok(),
+            Kind::Word if own.bytes().any(|byte| byte == LETTER) => {
+                let (number, is_row) = other_word(token, simple)?;
+                has_word |= is_row;
+                has_filler |= !is_row;
+                match number {
+                    Some(_) => number,
+                    None => continue,
+                }
+            }
             Kind::Word => {
                 if ROW_WORDS.contains(&word.as_str()) {
                     has_word = true;
@@ -114,12 +160,6 @@ fn index_in(word: &str, has_row_word: &mut bool) -> Option<usize> {
             return Some(number);
         }
     }
-    // Words for a row in other scripts stand around its number.
-    if word.bytes().any(|byte| byte == LETTER) {
-        let number = word.trim_matches(char::from(LETTER));
-        *has_row_word = true;
-        return number.parse().ok();
-    }
     let letters = word.bytes().take_while(u8::is_ascii_alphabetic).count();
     let (letters, rest) = word.split_at(letters);
     let number = rest.trim_start_matches(['_', '-', '.', '#']);
@@ -133,4 +173,32 @@ fn index_in(word: &str, has_row_word: &mut bool) -> Option<usize> {
             .position(|names| names.contains(&number))?;
         Some(at + 1)
     })
+}
+
+/// The number in a word with letters that are not ASCII, such as `第1行`, and whether the word means row; `None` if the
+/// word is something else.
+fn other_word(token: &Token, simple: &Simple<'_>) -> Option<(Option<usize>, bool)> {
+    let mut number = None;
+    let mut is_row = false;
+    let mut start = token.start;
+    let own = &simple.text[token.start..token.end];
+    for part in own.chunk_by(|one, next| one.is_ascii_digit() == next.is_ascii_digit()) {
+        let place = start..start + part.len();
+        start = place.end;
+        if part[0].is_ascii_digit() {
+            let own = std::str::from_utf8(part).ok()?.parse().ok()?;
+            if number.replace(own).is_some() {
+                return None;
+            }
+            continue;
+        }
+        let word = simple.original(place).to_lowercase();
+        let word = word.trim_matches(|c: char| c == '.' || c.is_ascii() && is_mark(c as u8));
+        if OTHER_ROW_WORDS.contains(&word) {
+            is_row = true;
+        } else if word != ORDINAL_MARK && !word.is_empty() {
+            return None;
+        }
+    }
+    Some((number, is_row))
 }

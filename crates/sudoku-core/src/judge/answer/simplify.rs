@@ -42,6 +42,11 @@ impl Simple<'_> {
         place(part.start)..last + character.map_or(0, char::len_utf8)
     }
 
+    /// What the answer has in the place of a part of the simple text.
+    pub(super) fn original(&self, part: Range<usize>) -> &str {
+        &self.answer[self.place(part)]
+    }
+
     fn push(&mut self, byte: u8, place: usize) {
         self.text.push(byte);
         self.places.push(place as u32);
@@ -120,9 +125,11 @@ fn backslash(bytes: &[u8], start: usize, simple: &mut Simple<'_>) -> usize {
         return at;
     };
     let after = bytes.get(at + 1).copied().unwrap_or(b' ');
-    let is_escape = !after.is_ascii_lowercase() || (next == b'n' && after == b'r');
+    // In `5 \\n & …` the letter is a cell of the next row.
+    let is_cell = count > 1 && matches!(&bytes[at + 1..], [b' ', b'&', ..] | [b'&', ..]);
+    let is_escape = !after.is_ascii_lowercase() && !is_cell;
     match next {
-        b'n' if is_escape => {
+        b'n' if !is_cell && (is_escape || !is_command_with_n(&bytes[at..])) => {
             simple.push(b'\n', start);
             at + 1
         }
@@ -156,6 +163,37 @@ fn backslash(bytes: &[u8], start: usize, simple: &mut Simple<'_>) -> usize {
     }
 }
 
+/// Commands of LaTeX that begin with n. Other words behind `\n` begin a line, as does a row of lower-case letters; for
+/// that reason `\ne` and `\ni` are none.
+const COMMANDS_WITH_N: [&[u8]; 18] = [
+    b"nabla",
+    b"natural",
+    b"neg",
+    b"neq",
+    b"newcommand",
+    b"newline",
+    b"newpage",
+    b"nicefrac",
+    b"nobreak",
+    b"node",
+    b"noindent",
+    b"nolimits",
+    b"nonumber",
+    b"normalfont",
+    b"normalsize",
+    b"not",
+    b"notin",
+    b"nu",
+];
+
+fn is_command_with_n(text: &[u8]) -> bool {
+    let letters = text.iter().take(24);
+    let length = letters
+        .take_while(|byte| byte.is_ascii_alphabetic())
+        .count();
+    COMMANDS_WITH_N.contains(&&text[..length])
+}
+
 fn unicode_escape(bytes: &[u8]) -> Option<char> {
     let digits = std::str::from_utf8(bytes.get(..4)?).ok()?;
     char::from_u32(u32::from_str_radix(digits, 16).ok()?)
@@ -178,6 +216,7 @@ fn command(bytes: &[u8], start: usize, name: usize, simple: &mut Simple<'_>) -> 
         b"multicolumn" | b"multirow" => (b' ', 2),
         b"cdot" | b"square" | b"Box" | b"circ" | b"bullet" => (b'.', 0),
         b"phantom" => (b'.', 1),
+        b"boxed" | b"fbox" if is_long_argument(&bytes[at..]) => (b'\n', 0),
         _ => (b' ', 0),
     };
     simple.push(byte, start);
@@ -196,10 +235,19 @@ fn command(bytes: &[u8], start: usize, name: usize, simple: &mut Simple<'_>) -> 
     at
 }
 
+/// Whether the argument of a command is longer than a cell. A box around a grid begins a line; one around a cell does not.
+fn is_long_argument(text: &[u8]) -> bool {
+    let longest_cell = 24;
+    !text.iter().take(longest_cell).any(|byte| *byte == b'}')
+}
+
 /// Rewrites a tag of HTML or of a prompt. Returns the place behind it.
 fn tag(bytes: &[u8], start: usize, simple: &mut Simple<'_>) -> usize {
     let window = &bytes[start + 1..bytes.len().min(start + 1 + LONGEST_MARKUP)];
-    let is_tag = matches!(window.first(), Some(b'a'..=b'z' | b'A'..=b'Z' | b'/'));
+    let is_tag = matches!(
+        window.first(),
+        Some(b'a'..=b'z' | b'A'..=b'Z' | b'/' | b'|')
+    );
     let end = window.iter().position(|byte| matches!(byte, b'>' | b'<'));
     let Some(end) = end.filter(|end| is_tag && window[*end] == b'>') else {
         simple.push(b' ', start);
@@ -209,7 +257,7 @@ fn tag(bytes: &[u8], start: usize, simple: &mut Simple<'_>) -> usize {
     let name = inside.strip_prefix(b"/").unwrap_or(inside);
     let length = name
         .iter()
-        .take_while(|byte| byte.is_ascii_alphanumeric())
+        .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'|'))
         .count();
     let is_end = name.len() < inside.len();
     match name[..length].to_ascii_lowercase().as_slice() {
@@ -225,6 +273,11 @@ fn tag(bytes: &[u8], start: usize, simple: &mut Simple<'_>) -> usize {
             for byte in [b'\n', BREAK, b'\n'] {
                 simple.push(byte, start);
             }
+        }
+        // `<|5|>` is no tag.
+        own if own.starts_with(b"|") => {
+            simple.push(b' ', start);
+            return start + 1;
         }
         own => {
             simple.is_in_row &= own != b"table";
@@ -268,7 +321,17 @@ mod tests {
             ("\"53\\n41\"", "\"53\n41\""),
             ("{\\\"row\\\": 5}", "{\"row\": 5}"),
             ("a<answer>5</answer>", "a\n\u{1}\n5\n\u{1}\n"),
+            ("<final_answer>5</final_answer>", "\n\u{1}\n5\n\u{1}\n"),
+            ("<|begin_of_box|>5<|end_of_box|>", "\n\u{1}\n5\n\u{1}\n"),
+            ("<|5|>", " |5|>"),
             ("5️⃣3️⃣⬜", "53."),
+            ("5 b\\nc 3\\neven", "5 b\nc 3\neven"),
+            ("5 \\neq 3\\newline 4", "5   3\n 4"),
+            ("5 & \\boxed{3} & 4", "5 |  {3} | 4"),
+            (
+                "5 \\boxed{1234/3412/2143/4321, or so}",
+                "5 \n{1234/3412/2143/4321, or so}",
+            ),
             ("5&nbsp;3 < 4", "5 3   4"),
         ] {
             let simple = simplify(answer);

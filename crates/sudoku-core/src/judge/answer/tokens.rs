@@ -47,6 +47,11 @@ impl CellSyntax {
         self.order * self.order
     }
 
+    /// Whether so many cells are rather a damaged grid than other numbers.
+    pub(super) fn are_remains(self, count: usize) -> bool {
+        4 * count >= 3 * self.cells() && 4 * count <= 5 * self.cells()
+    }
+
     fn is_digit(self, byte: u8) -> bool {
         byte.is_ascii_digit() && (self.order >= 9 || usize::from(byte - b'0') <= self.order)
             || self.has_letters && byte.is_ascii_alphabetic()
@@ -89,7 +94,9 @@ impl CellSyntax {
                 .iter()
                 .any(|byte| byte.is_ascii_lowercase() && *byte != b'x');
             let has_letter = bare.iter().any(u8::is_ascii_alphabetic);
-            if has_letter && !is_run && !(is_group && is_upper) {
+            let is_symbol = length == 1 && self.order > 9;
+            let is_part = is_run || is_symbol || is_group && is_upper;
+            if has_letter && !is_part {
                 return Kind::Word;
             }
         }

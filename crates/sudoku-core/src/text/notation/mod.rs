@@ -21,7 +21,7 @@ mod tokens;
 
 use std::borrow::Cow;
 
-pub use numbers::{NumberProblem, NumberSymbols, SymbolCounts};
+pub use numbers::{Number, NumberProblem, NumberSymbols, SymbolCounts};
 pub use symbols::{Digits, Symbols, cell_character, is_cell_token};
 pub(crate) use symbols::{DigitsVotes, is_empty_word};
 

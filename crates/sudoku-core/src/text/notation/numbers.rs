@@ -76,6 +76,17 @@ impl NumberSymbols {
     }
 }
 
+/// A cell of a grid of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Number {
+    /// A missing value.
+    Null,
+    /// A whole number.
+    Whole(i128),
+    /// A letter, a fraction, or what is no number.
+    Other,
+}
+
 /// Counts of the first grids of an input, by the numbers in them.
 #[derive(Clone, Debug, Default)]
 pub struct SymbolCounts {
@@ -97,11 +108,10 @@ pub struct SymbolCounts {
 }
 
 impl SymbolCounts {
-    /// Counts a grid with these numbers, row by row. A number is `None` for null, and an error if it is not whole.
-    /// `is_shifted` says whether digit d is the number d + 1, if that is known.
+    /// Counts a grid with these numbers, one for each cell, row by row. `is_shifted` says whether digit d is the number d + 1, if that is known.
     pub fn add(
         &mut self,
-        numbers: impl Iterator<Item = Option<Result<i128, String>>>,
+        numbers: impl Iterator<Item = Number>,
         order: usize,
         is_shifted: Option<bool>,
     ) {
@@ -110,12 +120,12 @@ impl SymbolCounts {
         let (mut is_zero_once_a_row, mut zeros_in_row) = (true, 0);
         for (cell, number) in numbers.enumerate() {
             match number {
-                None => null = true,
-                Some(Ok(0)) => (zeros, zeros_in_row) = (zeros + 1, zeros_in_row + 1),
-                Some(Ok(-1)) => minus_one = true,
-                Some(Ok(number)) if number == last => has_last = true,
-                Some(Ok(number)) if (1..last).contains(&number) => {}
-                Some(_) => is_zero_once_a_row = false,
+                Number::Null => null = true,
+                Number::Whole(0) => (zeros, zeros_in_row) = (zeros + 1, zeros_in_row + 1),
+                Number::Whole(-1) => minus_one = true,
+                Number::Whole(number) if number == last => has_last = true,
+                Number::Whole(number) if (1..last).contains(&number) => {}
+                Number::Whole(_) | Number::Other => is_zero_once_a_row = false,
             }
             if cell % order == order - 1 {
                 is_zero_once_a_row &= zeros_in_row == 1;

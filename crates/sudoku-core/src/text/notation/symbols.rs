@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::numbers::{NumberSymbols, SymbolCounts};
+use super::numbers::{Number, NumberSymbols, SymbolCounts};
 use super::tokens::Tokens;
 use crate::text::{BLANKS, ParseError, ParseErrorKind};
 
@@ -142,16 +142,16 @@ impl DigitsVotes {
     /// Counts a grid.
     pub(crate) fn count(&mut self, tokens: &Tokens<'_>) {
         let order = tokens.order as i128;
-        let values = tokens.cells.iter().map(|cell| Value::from_token(cell));
-        let numbers = values.filter_map(|value| match value? {
-            Value::Empty("-1") => Some(Some(Ok(-1))),
-            Value::Empty(_) => Some(None),
-            Value::Number(number) => Some(Some(Ok(i128::from(number)))),
-            Value::Letter(letter) => Some(Some(Err(letter.to_string()))),
+        let cells = tokens.cells.iter();
+        let numbers = cells.map(|cell| match Value::from_token(cell) {
+            Some(Value::Empty("-1")) => Number::Whole(-1),
+            Some(Value::Empty(_)) => Number::Null,
+            Some(Value::Number(number)) => Number::Whole(number.into()),
+            Some(Value::Letter(_)) | None => Number::Other,
         });
-        let numbers: Vec<Option<Result<i128, String>>> = numbers.collect();
-        let has = |wanted: i128| numbers.iter().flatten().any(|number| *number == Ok(wanted));
-        let has_blank = has(-1) || has(0) || numbers.contains(&None);
+        let numbers: Vec<Number> = numbers.collect();
+        let has = |wanted: i128| numbers.contains(&Number::Whole(wanted));
+        let has_blank = has(-1) || has(0) || numbers.contains(&Number::Null);
         let is_shifted = match (has(order + 1), has(order)) {
             (true, _) => Some(has(1) && !has_blank),
             (false, true) => Some(false),
@@ -308,6 +308,7 @@ fn digit(index: i64, order: usize) -> Option<char> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::numbers::NumberProblem;
     use super::*;
 
     fn read(cells: &[&str]) -> Result<String, String> {
@@ -318,6 +319,20 @@ mod tests {
         plain
             .map(|(text, _)| text)
             .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_token_that_is_no_cell_keeps_its_place() {
+        let count = |cells: &str| {
+            let tokens = Tokens::new(4, cells.split(' ').collect());
+            let mut votes = DigitsVotes::default();
+            votes.count(&tokens);
+            votes.counts.symbols().and_then(|symbols| symbols.problem)
+        };
+        let from_zero = Some(NumberProblem::FromZero);
+        assert_eq!(count("0 1 2 3 2 3 0 1 1 0 3 2 3 2 1 0"), from_zero);
+        // The zeros would be once a row if the other cells moved up.
+        assert_eq!(count("3 1 2 no 0 3 2 0 1 2 0 3 1 2 3 0"), None);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Finds the grids of a text: rows on lines of their own, and whole grids on a line or in a list.
 
+mod leads;
 mod over_lines;
 
 use std::ops::Range;
@@ -7,6 +8,7 @@ use std::ops::Range;
 use super::place::Place;
 use super::row_cells::{Cells, Content, content};
 use super::row_names::{NameKind, RowName, row_name};
+use super::simplify::Simple;
 use super::tokens::{CellSyntax, Kind, Token};
 
 /// A grid in the simple text, or what is left of a damaged one.
@@ -36,10 +38,11 @@ struct Row {
 }
 
 /// All grids of the text, in order.
-pub(super) fn grids(tokens: &[Token], text: &[u8], syntax: CellSyntax) -> Vec<Found> {
+pub(super) fn grids(tokens: &[Token], simple: &Simple<'_>, syntax: CellSyntax) -> Vec<Found> {
     let mut finder = Finder {
         tokens,
-        text,
+        simple,
+        text: &simple.text,
         syntax,
         found: Vec::new(),
         rows: Vec::new(),
@@ -72,6 +75,7 @@ pub(super) fn grids(tokens: &[Token], text: &[u8], syntax: CellSyntax) -> Vec<Fo
 
 struct Finder<'a> {
     tokens: &'a [Token],
+    simple: &'a Simple<'a>,
     text: &'a [u8],
     syntax: CellSyntax,
     found: Vec<Found>,
@@ -149,7 +153,7 @@ impl Finder<'_> {
             self.end(words.start);
         }
         if !is_behind_row {
-            self.last_text = self.place(words);
+            self.keep_lead(words);
         }
         self.wordless = self.after_last_word(words);
     }
@@ -160,32 +164,29 @@ impl Finder<'_> {
         let has_cells =
             |token: &Token| matches!(token.kind, Kind::Cells | Kind::Number(_) | Kind::Empty);
         let tokens = &self.tokens[stretch.clone()];
-        let is_bars = || {
-            tokens
-                .iter()
-                .filter(|token| token.kind == Kind::Separator(b'|'))
-                .count()
+        let has_bar = || {
+            let mut tokens = tokens.iter();
+            tokens.any(|token| token.kind == Kind::Separator(b'|'))
         };
         if !tokens.iter().any(has_cells) {
             // A row of a board whose empty cells are all in it.
             let is_row = !self.rows.is_empty()
-                && is_bars() == 0
+                && !has_bar()
                 && tokens.iter().all(|token| self.text[token.start] == b'_');
             if !is_row {
                 return false;
             }
         }
         let content = content(tokens, self.text, self.syntax);
-        let prefix_text = self.place(&prefix);
         let place = Place::from_tokens(tokens, self.text);
         match content {
             Content::Row(cells) => {
-                let name = row_name(&self.tokens[prefix.clone()], self.text, None);
+                let name = row_name(&self.tokens[prefix.clone()], self.simple, None);
                 self.row(prefix, Row { cells, name, place });
                 true
             }
             Content::NumberedRow(index, cells) => {
-                let name = row_name(&self.tokens[prefix.clone()], self.text, Some(index));
+                let name = row_name(&self.tokens[prefix.clone()], self.simple, Some(index));
                 self.row(prefix, Row { cells, name, place });
                 true
             }
@@ -197,32 +198,33 @@ impl Finder<'_> {
                 true
             }
             Content::Grid(cells) => {
-                self.end(stretch.start);
-                self.wordless = stretch.end;
-                let lead = if prefix.is_empty() {
-                    self.last_text.clone()
-                } else {
-                    prefix_text
-                };
-                self.push(Some(cells), 0, place, lead);
-                self.last_text = 0..0;
+                self.whole(&prefix, &stretch, Some(cells), 0, place);
                 true
             }
-            Content::Other(count) => {
-                let all = self.syntax.cells();
-                if 4 * count >= 3 * all && 4 * count <= 5 * all {
-                    self.end(stretch.start);
-                    self.wordless = stretch.end;
-                    let lead = if prefix.is_empty() {
-                        self.last_text.clone()
-                    } else {
-                        prefix_text
-                    };
-                    self.push(None, count, place, lead);
-                    return true;
-                }
-                false
+            Content::Other(count) if self.syntax.are_remains(count) => {
+                self.whole(&prefix, &stretch, None, count, place);
+                true
             }
+            Content::Other(_) => false,
+        }
+    }
+
+    /// Adds a grid that is a stretch of its own, or what is left of a damaged one.
+    fn whole(
+        &mut self,
+        prefix: &Range<usize>,
+        stretch: &Range<usize>,
+        cells: Option<Cells>,
+        count: usize,
+        place: Place,
+    ) {
+        self.end(stretch.start);
+        self.wordless = stretch.end;
+        let is_grid = cells.is_some();
+        let lead = self.lead(prefix);
+        self.push(cells, count, place, lead);
+        if is_grid {
+            self.last_text = 0..0;
         }
     }
 
@@ -249,7 +251,7 @@ impl Finder<'_> {
                 (None, None) => !has_prefix && !self.has_text,
                 (Some(last), Some(own)) => {
                     last.kind == own.kind
-                        && own.index == last.index + 1
+                        && own.index.checked_sub(1) == Some(last.index)
                         && (!self.has_text || own.kind == NameKind::Word)
                 }
                 _ => false,
@@ -260,7 +262,7 @@ impl Finder<'_> {
         }
         if self.rows.is_empty() {
             self.lead = if has_prefix {
-                self.place(&prefix)
+                self.lead(&prefix)
             } else {
                 self.last_text.clone()
             };

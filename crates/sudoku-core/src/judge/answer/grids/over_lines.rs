@@ -11,7 +11,7 @@ use super::{Finder, Row};
 impl Finder<'_> {
     /// Keeps the name of a row that stands on a line of its own. Returns whether the line is one.
     pub(super) fn name_alone(&mut self, line: &Range<usize>) -> bool {
-        let name = row_name(&self.tokens[line.clone()], self.text, None);
+        let name = row_name(&self.tokens[line.clone()], self.simple, None);
         let Some(name) = name.filter(|name| name.kind == NameKind::Word) else {
             return false;
         };
@@ -57,11 +57,8 @@ impl Finder<'_> {
         let place = Place::from_tokens(tokens, self.text);
         match content(tokens, self.text, self.syntax) {
             Content::Grid(cells) => self.push(Some(cells), 0, place, lead.clone()),
-            Content::Other(count) => {
-                let all = self.syntax.cells();
-                if 4 * count >= 3 * all && 4 * count <= 5 * all {
-                    self.push(None, count, place, lead.clone());
-                }
+            Content::Other(count) if self.syntax.are_remains(count) => {
+                self.push(None, count, place, lead.clone());
             }
             _ => {}
         }

@@ -1,0 +1,264 @@
+//! Assigns a role to each column of a table: written by this program, a label, or another kind.
+
+use arrow::datatypes::{DataType, Schema};
+use sudoku_core::grade::Rank;
+
+use super::CountOptions;
+use super::distinct::column_kind::ColumnKind;
+use crate::counts::frames::columns::can_group;
+use crate::counts::statistics::is_label;
+use crate::counts::values::{TextColumn, type_name};
+use crate::error::{AnalysisError, Error};
+use crate::options::BY;
+
+/// The indices of the columns in a table of puzzles; `None` for columns that the table does not have.
+#[derive(Clone, Debug)]
+pub(crate) struct RowColumns {
+    pub(crate) status_column: Option<usize>,
+    pub(crate) solution_given_column: Option<usize>,
+    pub(crate) technique_column: Option<usize>,
+    pub(crate) level_column: Option<usize>,
+    pub(crate) clues_column: Option<usize>,
+    pub(crate) effort_column: Option<usize>,
+    pub(crate) waves_column: Option<usize>,
+    pub(crate) nodes_column: Option<usize>,
+    pub(crate) canonical_column: Option<usize>,
+    /// The index of the column with the verdicts that `evaluate` writes.
+    pub(crate) verdict_column: Option<usize>,
+    pub(crate) blanks_column: Option<usize>,
+    pub(crate) blanks_right_column: Option<usize>,
+    pub(crate) other_verdict_column: Option<usize>,
+    pub(crate) rating_column: Option<usize>,
+    pub(crate) source_column: Option<usize>,
+    pub(crate) row_column: Option<usize>,
+    /// The columns that count waves. Each has the id of its technique, and its index.
+    pub(crate) uses_columns: Vec<(Rank, usize)>,
+    /// The names and indices of the columns by which rows are grouped.
+    pub(crate) grouping_columns: Vec<(String, usize)>,
+    /// The columns that this program did not write.
+    pub(crate) other_columns: Vec<OtherColumn>,
+    /// The names and types of all columns of the table.
+    pub(crate) names_and_types: Vec<(String, String)>,
+}
+
+/// A column that this program did not write.
+#[derive(Clone, Debug)]
+pub(crate) struct OtherColumn {
+    pub(crate) column_index: usize,
+    pub(crate) name: String,
+    pub(crate) data_type: DataType,
+    pub(crate) kind: ColumnKind,
+}
+
+/// Records which groups of columns in a table this program has written. A group consists of the columns that certain
+/// commands write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct WrittenByCommands {
+    pub(crate) has_solve_columns: bool,
+    pub(crate) has_grade_columns: bool,
+    pub(crate) has_evaluate_columns: bool,
+}
+
+impl WrittenByCommands {
+    /// Decides which columns this program has written, by the commands in the metadata of the tables. If there is no
+    /// metadata, a group of columns counts as written by this program if all its columns exist and have the right
+    /// types. This is unlikely for a table of another program.
+    pub(crate) fn from_metadata(commands: &[Option<String>], schema: &Schema) -> WrittenByCommands {
+        let has_all = |wanted: &[&str]| {
+            let is_wanted =
+                |of: &Option<String>| of.as_deref().is_some_and(|own| wanted.contains(&own));
+            !commands.is_empty() && commands.iter().all(is_wanted)
+        };
+        let has_column = |name: &str, fits: &dyn Fn(&DataType) -> bool| {
+            let field = schema.field_with_name(name);
+            field.is_ok_and(|field| fits(field.data_type()))
+        };
+        let text_columns = |names: &[&str]| {
+            names
+                .iter()
+                .all(|name| has_column(name, &TextColumn::is_text_type))
+        };
+        let integer_columns = |names: &[&str]| {
+            names
+                .iter()
+                .all(|name| has_column(name, &DataType::is_integer))
+        };
+        let has_grade_columns = text_columns(&["technique", "level"])
+            && integer_columns(&["rank", "effort", "waves", "first_rank"]);
+        let has_solve_columns = text_columns(&["status"])
+            && integer_columns(&["solutions"])
+            && has_column("solutions_exact", &|of| *of == DataType::Boolean);
+        WrittenByCommands {
+            has_solve_columns: has_solve_columns || has_all(&["grade", "solve"]),
+            has_grade_columns: has_grade_columns || has_all(&["grade"]),
+            has_evaluate_columns: has_solve_columns
+                && text_columns(&["verdict"])
+                && integer_columns(&["blanks", "blanks_right"])
+                && has_column("is_exact", &|of| *of == DataType::Boolean),
+        }
+    }
+}
+
+impl RowColumns {
+    /// The roles of columns that this program computes for the rows of a run.
+    pub(crate) fn of_own_columns(schema: &Schema) -> RowColumns {
+        let origin = WrittenByCommands {
+            has_solve_columns: true,
+            has_grade_columns: true,
+            has_evaluate_columns: true,
+        };
+        RowColumns::with_groupings(schema, origin, true, Vec::new())
+    }
+
+    /// Assigns a role to each column.
+    ///
+    /// # Errors
+    ///
+    /// A column to group by is missing, or its values cannot be grouped.
+    pub(crate) fn new(
+        schema: &Schema,
+        origin: WrittenByCommands,
+        has_puzzles: bool,
+        measure: &CountOptions,
+    ) -> Result<RowColumns, Error> {
+        let groupings = grouping_columns(schema, measure)?;
+        Ok(RowColumns::with_groupings(
+            schema,
+            origin,
+            has_puzzles,
+            groupings,
+        ))
+    }
+
+    fn with_groupings(
+        schema: &Schema,
+        origin: WrittenByCommands,
+        has_puzzles: bool,
+        grouping_columns: Vec<(String, usize)>,
+    ) -> RowColumns {
+        let find_column = |is_ours: bool, name: &str, fits: &dyn Fn(&DataType) -> bool| {
+            let column_index = schema.index_of(name).ok().filter(|_| is_ours)?;
+            fits(schema.field(column_index).data_type()).then_some(column_index)
+        };
+        let find_solve_column = |name: &str, fits: &dyn Fn(&DataType) -> bool| {
+            find_column(origin.has_solve_columns, name, fits)
+        };
+        let find_grade_column = |name: &str, fits: &dyn Fn(&DataType) -> bool| {
+            find_column(origin.has_grade_columns, name, fits)
+        };
+        let find_judged_column = |name: &str, fits: &dyn Fn(&DataType) -> bool| {
+            find_column(origin.has_evaluate_columns, name, fits)
+        };
+        let (text, integer) = (&TextColumn::is_text_type, &DataType::is_integer);
+        let uses_columns = Rank::all().filter_map(|rank| {
+            let column_index = find_grade_column(&rank.waves_column(), integer)?;
+            Some((rank, column_index))
+        });
+        let fields = schema.fields().iter();
+        let mut columns = RowColumns {
+            status_column: find_solve_column("status", text),
+            solution_given_column: find_solve_column("solution_given", text),
+            technique_column: find_grade_column("technique", text),
+            level_column: find_grade_column("level", text),
+            clues_column: find_solve_column("clues", integer)
+                .or_else(|| find_grade_column("clues", integer)),
+            effort_column: find_grade_column("effort", integer),
+            waves_column: find_grade_column("waves", integer),
+            nodes_column: find_solve_column("nodes", integer),
+            canonical_column: find_solve_column("canonical", text).filter(|_| has_puzzles),
+            verdict_column: find_judged_column("verdict", text),
+            blanks_column: find_judged_column("blanks", integer),
+            blanks_right_column: find_judged_column("blanks_right", integer),
+            other_verdict_column: find_judged_column("other_verdict", text),
+            rating_column: find_judged_column("se", &DataType::is_floating),
+            source_column: find_solve_column("source", text),
+            row_column: find_solve_column("row", integer),
+            uses_columns: uses_columns.collect(),
+            grouping_columns,
+            other_columns: Vec::new(),
+            names_and_types: fields
+                .map(|field| (field.name().clone(), type_name(field.data_type())))
+                .collect(),
+        };
+        let rank = find_grade_column("rank", integer);
+        let own_columns = [
+            columns.status_column,
+            columns.solution_given_column,
+            columns.technique_column,
+            columns.level_column,
+            columns.clues_column,
+            columns.effort_column,
+            columns.waves_column,
+            columns.nodes_column,
+            columns.canonical_column,
+            columns.verdict_column,
+            columns.other_verdict_column,
+            columns.row_column,
+            rank,
+        ];
+        let mut own_indices: Vec<usize> = own_columns.into_iter().flatten().collect();
+        own_indices.extend(columns.uses_columns.iter().map(|(_, at)| *at));
+        let is_grid = |name: &str| has_puzzles && ["puzzle", "solution"].contains(&name);
+        let other_columns = schema.fields().iter().enumerate();
+        let other_columns =
+            other_columns.filter(|(at, field)| !own_indices.contains(at) && !is_grid(field.name()));
+        columns.other_columns = other_columns
+            .map(|(at, field)| OtherColumn {
+                column_index: at,
+                name: field.name().clone(),
+                data_type: field.data_type().clone(),
+                kind: ColumnKind::from_type(field.data_type()),
+            })
+            .collect();
+        columns
+    }
+}
+
+/// The columns by which rows are grouped: first those that options name, then label columns with well-known names.
+fn grouping_columns(
+    schema: &Schema,
+    measure: &CountOptions,
+) -> Result<Vec<(String, usize)>, Error> {
+    let names: Vec<&str> = schema
+        .fields()
+        .iter()
+        .map(|field| field.name().as_str())
+        .collect();
+    let mut groupings: Vec<(String, usize)> = Vec::new();
+    for asked in &measure.by {
+        let column_index = names.iter().position(|name| name == asked);
+        let column_index = column_index.or_else(|| {
+            names
+                .iter()
+                .position(|name| name.eq_ignore_ascii_case(asked))
+        });
+        let Some(at) = column_index else {
+            return Err(Error::NoColumn {
+                source_name: "the tables".into(),
+                wanted: format!("column {asked}"),
+                columns: names.iter().map(ToString::to_string).collect(),
+                option: BY,
+            });
+        };
+        let field = schema.field(at);
+        if !can_group(field.data_type()) {
+            return Err(AnalysisError::NoGroups {
+                column: field.name().clone(),
+                data_type: field.data_type().to_string(),
+            }
+            .into());
+        }
+        if !groupings.iter().any(|(_, known)| *known == at) {
+            groupings.push((field.name().clone(), at));
+        }
+    }
+    if measure.find_labels {
+        for (at, name) in names.iter().enumerate() {
+            let is_groupable = can_group(schema.field(at).data_type());
+            if is_label(name) && is_groupable && !groupings.iter().any(|(_, known)| *known == at) {
+                groupings.push(((*name).to_owned(), at));
+            }
+        }
+    }
+    Ok(groupings)
+}
