@@ -73,6 +73,25 @@ fn each_move_is_judged_and_counted() {
         (&listed[0]["rank"], &listed[1]["rank"]),
         (&json!(2), &Value::Null)
     );
+    let output = "-o judged.parquet --summary summary.json";
+    let printed = dir.succeed(&*format!(
+        "evaluate rollouts.ndjson --steps answer --max-rank 4 {output}"
+    ));
+    let sentence =
+        "1 of 2 sequences have no wrong move, and after 2 the board still has a solution";
+    assert!(printed.contains(sentence), "{printed}");
+    let summary: Value = serde_json::from_slice(&dir.read("summary.json")).unwrap();
+    let steps = &summary["evaluation"]["steps"];
+    for (name, count) in [
+        ("sequences", 2),
+        ("without_wrong", 1),
+        ("solvable", 2),
+        ("moves", 6),
+        ("repeated", 2),
+        ("possible", 0),
+    ] {
+        assert_eq!(steps[name], count, "{name}");
+    }
     // No moves: the board is the puzzle.
     assert_eq!(
         (
