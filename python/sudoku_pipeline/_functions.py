@@ -751,8 +751,8 @@ def evaluate(
     >>> judged = sp.evaluate([puzzle], sp.solve(puzzle).to_numpy("solution"))
     >>> judged.counts["evaluation"]["exact"]
     1
-    >>> sp.evaluate([puzzle], steps=["r5c5=5, r1c3=2"]).to_pandas()["first_wrong_move"][0]
-    2
+    >>> sp.evaluate([puzzle], steps=["r5c5=5, r1c3=2"]).counts["evaluation"]["steps"]["false"]
+    1
     """
     return _datasets.evaluate(locals())
 

@@ -61,11 +61,11 @@ pub(crate) struct EvaluateArgs {
     /// With --extract: write how often each form and each rule gave each verdict, as JSON
     #[arg(long, value_name = "FILE", requires = "extract")]
     extract_report: Option<PathBuf>,
-    /// The predictions are sequences of moves in this column, and each move is judged: lists of r1c3=4 and r1c3<>4,
-    /// steps as trace writes them, boards one after the other. The board after the last move is the prediction
+    /// Judge each move of the sequences in this column: lists of r1c3=4 and r1c3<>4, steps as trace writes them, or
+    /// boards one after the other. The board after the last move is the prediction
     #[arg(long, value_name = "COLUMN", conflicts_with_all = ["prediction_column", "extract"])]
     steps: Option<String>,
-    /// With --steps: the highest rank of a technique that can give a move [default: the whole ladder, whose hardest
+    /// The highest rank of a technique that can give a move, with --steps [default: the whole ladder, whose hardest
     /// techniques give nearly every right move]
     #[arg(long, value_name = "N", requires = "steps",
           value_parser = between::<u8>(1, SEARCH.number()))]

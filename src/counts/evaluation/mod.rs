@@ -17,7 +17,7 @@ use sudoku_core::judge::{JudgedSteps, Verdict};
 pub use answers::AnswerCounts;
 use intervals::mcnemar_p_value;
 pub(crate) use intervals::wilson_interval;
-pub(crate) use steps::MoveCounts;
+pub use steps::MoveCounts;
 
 /// The number of predictions for each verdict.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -32,7 +32,7 @@ pub(crate) const STEP_ITEMS: usize = 1 + 4 * 81;
 pub const STEP_ARRAY: &str = "step_array";
 
 fn item() -> Arc<Field> {
-    Arc::new(Field::new("item", DataType::UInt8, false))
+    Arc::new(Field::new("item", DataType::UInt8, true))
 }
 
 /// The Arrow type of the column.
