@@ -3,6 +3,7 @@
 
 mod borrow;
 mod cells;
+mod check_moves;
 mod commands;
 mod errors;
 mod exchange;
@@ -25,6 +26,8 @@ mod native {
     #[pymodule_export]
     use crate::cells::Cells;
     #[pymodule_export]
+    use crate::check_moves::{check_moves, move_verdicts};
+    #[pymodule_export]
     use crate::commands::{command, described, explain, generate, ids, run, schema};
     #[pymodule_export]
     use crate::exchange::array::Batch;
@@ -37,7 +40,7 @@ mod native {
     #[pymodule_export]
     use crate::function::Function;
     #[pymodule_export]
-    use crate::puzzle::{Grade, Puzzle, Rating, Step};
+    use crate::puzzle::{Grade, MoveVerdict, Puzzle, Rating, Step};
     #[pymodule_export]
     use crate::stream::Stream;
     #[pymodule_export]

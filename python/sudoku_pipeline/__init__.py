@@ -63,7 +63,18 @@ from sudoku_pipeline._functions import (
     trace,
     validate,
 )
-from sudoku_pipeline._native import Batch, Grade, Puzzle, Rating, Rejects, Schema, Step, __version__
+from sudoku_pipeline._moves import CheckedMoves, check_moves
+from sudoku_pipeline._native import (
+    Batch,
+    Grade,
+    MoveVerdict,
+    Puzzle,
+    Rating,
+    Rejects,
+    Schema,
+    Step,
+    __version__,
+)
 from sudoku_pipeline._page import Page
 from sudoku_pipeline._stream import Stream
 from sudoku_pipeline._table import Audit, Figures, Parts, Table
@@ -72,10 +83,12 @@ __all__ = [
     "Audit",
     "Batch",
     "Bug",
+    "CheckedMoves",
     "DataError",
     "Figures",
     "Grade",
     "LimitWarning",
+    "MoveVerdict",
     "Page",
     "Parts",
     "PipelineError",
@@ -92,6 +105,7 @@ __all__ = [
     "__version__",
     "audit",
     "augment",
+    "check_moves",
     "columns",
     "compare",
     "convert",

@@ -13,6 +13,7 @@ from typing import Any, Mapping
 
 from sudoku_pipeline import _data
 from sudoku_pipeline._errors import UsageError
+from sudoku_pipeline._native import Puzzle, Step
 from sudoku_pipeline._page import Page
 from sudoku_pipeline._run import Run
 from sudoku_pipeline._table import Audit, Figures, Parts, Table
@@ -128,17 +129,36 @@ def trace(arguments: Arguments) -> Any:
 def evaluate(arguments: Arguments) -> Table:
     call = _Call("evaluate", arguments)
     data, predictions, against = (arguments[name] for name in ("data", "predictions", "against"))
-    if predictions is None:
+    steps = arguments["steps"]
+    if steps is not None and not isinstance(steps, str):
+        if predictions is not None:
+            raise UsageError("steps= has the moves, so give no predictions; or name their column: steps='moves'")
+        call.options["steps"] = "steps"
+        with open(call.path("steps.ndjson"), "w", encoding="utf-8") as file:
+            file.writelines(json.dumps({"steps": _plain(moves)}) + "\n" for moves in steps)
+        inputs = [call.one(data, "input"), call.path("steps.ndjson")]
+    elif predictions is None:
         inputs = call.inputs(data)
     else:
         inputs = [call.one(data, "input"), call.one(predictions, "predictions")]
         is_path = isinstance(_data.prepared(predictions), _data.Paths)
-        if arguments["prediction_column"] is None and not is_path and not hasattr(predictions, "schema"):
+        if arguments["prediction_column"] is None and steps is None and not is_path and not hasattr(predictions, "schema"):
             call.options["prediction_column"] = "puzzle"
     if against is not None:
         call.options["against"] = call.one(against, "against")
     call.execute(inputs, output=call.path("output.arrow"), format="arrow")
     return call.table("output.arrow", rejects="rejects.arrow")
+
+
+def _plain(moves: Any) -> Any:
+    """Moves as texts, numbers and lists."""
+    if isinstance(moves, Step):
+        return moves.effect
+    if isinstance(moves, Puzzle):
+        return str(moves)
+    if hasattr(moves, "tolist"):
+        return _plain(moves.tolist())
+    return [_plain(move) for move in moves] if isinstance(moves, (list, tuple)) else moves
 
 
 def stats(arguments: Arguments) -> Figures:

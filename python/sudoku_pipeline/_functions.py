@@ -694,6 +694,9 @@ def evaluate(
     prediction_format: str | None = None,
     key: str | None = None,
     extract: bool = False,
+    steps: Any = None,
+    max_rank: int | None = None,
+    moves: bool = False,
     against: Any = None,
     min_exact: int | str | None = None,
     solution_limit: int | None = None,
@@ -736,12 +739,19 @@ def evaluate(
     :param predictions: the predictions row by row, as arrays, texts or a table; without it they are a column of ``data``
     :param extract: whether predictions are texts of a language model, in which the answer is searched; the columns
         ``answer_form`` and ``answer_rule`` say how it was found, and ``counts["evaluation"]["by_answer"]`` counts them
+    :param steps: the predictions are sequences of moves, and each move is judged: the sequences themselves, row by row
+        (texts, lists of texts such as ``"r1c3=4"``, arrays of 325 numbers, lists of boards or of :class:`Step`), or the
+        name of a column with them
+    :param max_rank: with ``steps``, the highest rank of a technique that can give a move
+    :param moves: with ``steps``, whether to add the column ``judged_moves``, a list of the moves with their verdicts
     :param against: the predictions of another model
 
     >>> import sudoku_pipeline as sp
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> judged = sp.evaluate([puzzle], sp.solve(puzzle).to_numpy("solution"))
     >>> judged.counts["evaluation"]["exact"]
+    1
+    >>> sp.evaluate([puzzle], steps=["r5c5=5, r1c3=2"]).counts["evaluation"]["steps"]["false"]
     1
     """
     return _datasets.evaluate(locals())

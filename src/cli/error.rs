@@ -179,6 +179,11 @@ pub(crate) enum UsageError {
     )]
     ChatIsNdjson,
     #[error(
+        "{} writes a NumPy array: give a name that ends with .npy, and leave {SELECT} out",
+        FORMAT.set_to("steps-npy")
+    )]
+    StepsAreNpy,
+    #[error(
         "{REPORT} only counts the rows of this run: leave {RESUME} out, and count the whole folder with \
          pipeline stats"
     )]

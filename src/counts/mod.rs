@@ -25,7 +25,9 @@ pub(crate) mod values;
 pub use audit::{AuditFindings, ByClass, RemovalReason, SetFindings, SharedWith};
 pub use comparison::ComparisonTables;
 pub use damage::Damage;
-pub use evaluation::{AnswerCounts, BothModels, Evaluation, EvaluationGroup, VerdictCounts};
+pub use evaluation::{
+    AnswerCounts, BothModels, Evaluation, EvaluationGroup, MoveCounts, VerdictCounts,
+};
 pub use figures::Figures;
 pub(crate) use fraction::fraction;
 pub use reject_limit::{RejectLimit, parse_count_or_percent};

@@ -33,6 +33,9 @@ pub struct ReadOptions {
     /// Whether arrays and objects of JSON are read as JSON text. Used for output formats that cannot store lists
     /// and structs.
     pub nested_as_text: bool,
+    /// Whether the puzzle column is not of puzzles, but of texts, lists and structs, which are read as JSON text. Records of
+    /// steps in NumPy arrays are then lists of numbers in the place of solutions.
+    pub puzzle_as_json: bool,
     /// Whether tables without a puzzle column are accepted. All their columns are then copied to the output, and every
     /// record that the format allows becomes a row.
     pub any_table: bool,

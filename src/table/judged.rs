@@ -1,6 +1,6 @@
 //! A model's prediction for the puzzle of a row, and the verdict on it.
 
-use sudoku_core::judge::{Form, Judgement, Rule, Verdict};
+use sudoku_core::judge::{Form, JudgedSteps, Judgement, Rule, StepForm, Verdict};
 
 /// A model's prediction for a puzzle, and the verdict on it.
 #[derive(Clone, Debug)]
@@ -15,8 +15,19 @@ pub struct Judged {
     /// The form in which an answer in free text has the grid, and why this grid was chosen; `None` if no grid is searched
     /// or found.
     pub source: Option<(&'static Form, &'static Rule)>,
+    /// The moves of the prediction, if it is a sequence of moves that can be read.
+    pub steps: Option<Box<RowSteps>>,
     /// The verdict on the second model's prediction; `None` if there is only one model.
     pub other: Option<Judgement>,
+}
+
+/// A sequence of moves for a puzzle, and the verdicts on them.
+#[derive(Clone, Debug)]
+pub struct RowSteps {
+    /// The form in which the moves are written.
+    pub form: &'static StepForm,
+    /// The judged moves, and the board after the last one.
+    pub judged: JudgedSteps,
 }
 
 impl Judged {

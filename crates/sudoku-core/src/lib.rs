@@ -29,6 +29,7 @@
 //! | tell whether two puzzles are isomorphic | [`canonical`] |
 //! | solve a grid of another size than 9 × 9 | [`sizes::solve_sized`] |
 //! | judge a grid that is given as a solution | [`judge::judge`] |
+//! | judge a sequence of moves | [`judge::StepJudge`], [`judge::read_steps`] |
 //! | find the steps on any board | [`grade::Position`], [`grade::Technique::find_all`] |
 //!
 //! A [`Kernel`] is the instruction set with which batches of puzzles are solved. [`Kernel::fastest`] is

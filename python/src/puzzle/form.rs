@@ -18,7 +18,7 @@ use sudoku_core::{Grid, Puzzle as NinePuzzle};
 use crate::cells::digit;
 
 /// The instruction set for solving single puzzles.
-static KERNEL: LazyLock<Kernel> = LazyLock::new(Kernel::fastest);
+pub(crate) static KERNEL: LazyLock<Kernel> = LazyLock::new(Kernel::fastest);
 
 /// A puzzle without conflicts.
 #[derive(Clone, Debug, PartialEq, Eq)]

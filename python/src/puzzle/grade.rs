@@ -19,7 +19,7 @@ use crate::options::whole_number;
 static LADDER: LazyLock<Ladder> = LazyLock::new(Ladder::default);
 
 /// The ladder (ordered list of techniques) with this name, without the techniques above this rank.
-pub(super) fn ladder(
+pub(crate) fn ladder(
     py: Python<'_>,
     name: Option<&str>,
     max_rank: Option<&Bound<'_, PyAny>>,
@@ -37,6 +37,32 @@ pub(super) fn ladder(
     let highest = whole_number(highest, "max_rank", 1, SEARCH.number().into())?;
     let highest = Rank::from_number(highest as u8).unwrap_or(SEARCH);
     Ok(Cow::Owned(ladder.into_owned().ending_at(highest)))
+}
+
+/// The ladder of a technique, or of the other options; `None` if no option is given.
+pub(super) fn ladder_of_options(
+    py: Python<'_>,
+    technique: Option<&str>,
+    name: Option<&str>,
+    max_rank: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Option<Cow<'static, Ladder>>> {
+    let Some(technique) = technique else {
+        let is_given = name.is_some() || max_rank.is_some();
+        return is_given.then(|| ladder(py, name, max_rank)).transpose();
+    };
+    if name.is_some() || max_rank.is_some() {
+        let message = "technique= names the only technique, so give neither ladder= nor max_rank=";
+        return Err(usage(py, message));
+    }
+    match Rank::from_id(technique).and_then(Rank::technique) {
+        Some(only) => Ok(Some(Cow::Owned(Ladder::from_techniques([only])))),
+        None => {
+            let message = format!(
+                "technique={technique:?}: no technique has this id; techniques() lists them"
+            );
+            Err(usage(py, &message))
+        }
+    }
 }
 
 /// The limits for computing a rating.

@@ -1,7 +1,10 @@
 //! Single puzzles. They use sudoku-core directly, without Arrow and without threads.
 
+mod drawing;
+mod failures;
 mod form;
 mod grade;
+mod moves;
 mod parse;
 mod step;
 mod steps;
@@ -10,26 +13,25 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::OnceLock;
 
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyList, PyString, PyTuple};
-use sudoku_core::explain::{StepBoard, board_svg};
-use sudoku_core::sizes::SizedBoard;
+use sudoku_core::judge::MoveKind;
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, Status};
 
 use crate::cells::{Cells, interface};
 use crate::errors::{data, gave_up, usage};
 use crate::picture::image;
 use crate::signals::interruptible;
-use form::{Form, NoResult, clue_cells};
-pub(crate) use grade::{Grade, Rating};
+use failures::{DEFAULT_SOLUTIONS, exception_for, solutions_limit, warn_of_more};
+pub(crate) use form::{Form, KERNEL};
+pub(crate) use grade::{Grade, Rating, ladder};
+pub(crate) use moves::MoveVerdict;
+use moves::{CellIndex, checked_index, checked_target};
+pub(crate) use parse::parse_form;
 pub(crate) use step::Step;
 
 /// The number of solutions up to which a search is too short to need interruption.
 const FEW_SOLUTIONS: u32 = 10_000;
-
-/// The number of solutions at which `count` and `solutions` stop if no limit is given.
-const DEFAULT_SOLUTIONS: u32 = 1000;
 
 /// The smallest width of a picture in a notebook, in pixels.
 pub(crate) const WIDTH: usize = 300;
@@ -60,50 +62,6 @@ impl Puzzle {
     fn digits(&self) -> &[u8] {
         self.digits.get_or_init(|| self.form.digits())
     }
-
-    fn board_svg(&self, shown: &str) -> PyResult<String> {
-        let label = format!("Sudoku {}", self.form.as_str());
-        let find_solution = || {
-            let solution = self.form.solve();
-            Python::attach(|py| {
-                let solution = solution.map_err(|why| exception_for(py, &why))?;
-                solution.ok_or_else(|| exception_for(py, &NoResult::NotUnique(Status::None)))
-            })
-        };
-        Ok(match &self.form {
-            Form::Nine(puzzle) => {
-                let clues = clue_cells(&puzzle.clues);
-                let mut board = puzzle.board();
-                match shown {
-                    "candidates" => {}
-                    "solution" => {
-                        if let Form::Nine(solution) = find_solution()? {
-                            board = solution.board();
-                        }
-                    }
-                    _ if puzzle.marks.is_some() => {}
-                    _ => {
-                        for digit in sudoku_core::Digit::ALL {
-                            board.eliminate(digit, board.unsolved());
-                        }
-                    }
-                }
-                board_svg(&board, clues, None, &label)
-            }
-            Form::Other(grid) => {
-                let clues = SizedBoard::clues(grid);
-                let draw = |board: SizedBoard| board.svg(&clues, None, &label);
-                match shown {
-                    "solution" => match find_solution()? {
-                        Form::Other(solution) => draw(SizedBoard::from(&*solution)),
-                        Form::Nine(_) => String::new(),
-                    },
-                    "candidates" => draw(SizedBoard::from(&**grid)),
-                    _ => draw(SizedBoard::from(&**grid).without_candidates()),
-                }
-            }
-        })
-    }
 }
 
 /// An index into a puzzle in Python: `puzzle[row, column]` for a cell, or `puzzle[row]` for a row.
@@ -113,44 +71,22 @@ enum Place {
     Row(isize),
 }
 
-/// The exception for an operation that fails.
-fn exception_for(py: Python<'_>, why: &NoResult) -> PyErr {
-    match why {
-        NoResult::NotUnique(Status::None) => data(py, "the puzzle has no solution"),
-        NoResult::NotUnique(Status::Multiple) => data(
-            py,
-            "the puzzle has more than one solution; only one with exactly one has a grade",
-        ),
-        NoResult::NotUnique(_) => gave_up(py, DEFAULT_NODE_LIMIT),
-        NoResult::GaveUp(nodes) => gave_up(py, *nodes),
-        NoResult::Size(why) => data(py, why),
-    }
-}
-
-/// Checks the option for the maximum number of solutions, which is a whole number from 1.
-fn solutions_limit(limit: &Bound<'_, PyAny>) -> PyResult<u32> {
-    crate::options::whole_number(limit, "limit", 1, u64::from(u32::MAX)).map(|limit| limit as u32)
-}
-
-/// Warns that a method has stopped at its default limit.
-fn warn_of_more(py: Python<'_>, method: &str) -> PyResult<()> {
-    let message = format!(
-        "the puzzle has more than {DEFAULT_SOLUTIONS} solutions, where {method}() stops: {method}(limit=N) goes on to N"
-    );
-    let kind = py
-        .import("sudoku_pipeline._errors")?
-        .getattr("LimitWarning")?;
-    py.import("warnings")?
-        .call_method1("warn", (message, kind))?;
-    Ok(())
-}
-
 #[pymethods]
 impl Puzzle {
     #[new]
-    #[pyo3(signature = (data, *, blank=0, alphabet=None))]
-    fn new(data: &Bound<'_, PyAny>, blank: i64, alphabet: Option<&str>) -> PyResult<Puzzle> {
-        parse::parse_form(data, blank, alphabet).map(Puzzle::from)
+    #[pyo3(signature = (data, *, blank=0, alphabet=None, filled=None))]
+    fn new(
+        data: &Bound<'_, PyAny>,
+        blank: i64,
+        alphabet: Option<&str>,
+        filled: Option<&str>,
+    ) -> PyResult<Puzzle> {
+        let form = parse::parse_form(data, blank, alphabet)?;
+        Ok(match filled {
+            None => form,
+            Some(filled) => moves::with_filled(data.py(), &form, filled)?,
+        }
+        .into())
     }
 
     /// The number of rows.
@@ -188,14 +124,7 @@ impl Puzzle {
     /// negative ones count from the end.
     fn __getitem__<'py>(&self, py: Python<'py>, place: Place) -> PyResult<Bound<'py, PyAny>> {
         let order = self.form.order();
-        let checked_index = |number: isize| {
-            let from_end = if number < 0 { order } else { 0 };
-            let index = from_end.checked_add_signed(number);
-            index.filter(|index| *index < order).ok_or_else(|| {
-                let message = format!("{number} is outside of {order} × {order} cells");
-                PyIndexError::new_err(message)
-            })
-        };
+        let checked_index = |number| checked_index(number, order);
         match place {
             Place::Cell(row, column) => {
                 let digit = self.digits()[checked_index(row)? * order + checked_index(column)?];
@@ -337,10 +266,80 @@ impl Puzzle {
         steps.map_err(|why| exception_for(py, &why))
     }
 
-    /// The next step; None if the puzzle is solved.
-    pub(super) fn hint(&self, py: Python<'_>) -> PyResult<Option<Step>> {
-        let next_step = py.detach(|| steps::hint(&self.form));
+    /// The next step; None if the puzzle is solved. With an option: the next step of this technique, or of the lowest
+    /// technique on this ladder that finds one; None if none does.
+    #[pyo3(signature = (technique=None, ladder=None, max_rank=None))]
+    pub(super) fn hint(
+        &self,
+        py: Python<'_>,
+        technique: Option<&str>,
+        ladder: Option<&str>,
+        max_rank: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Option<Step>> {
+        let ladder = grade::ladder_of_options(py, technique, ladder, max_rank)?;
+        let next_step = py.detach(|| match ladder {
+            None => steps::hint(&self.form),
+            Some(ladder) => steps::hint_from_ladder(&self.form, &ladder),
+        });
         next_step.map_err(|why| exception_for(py, &why))
+    }
+
+    /// Every step of every technique on this board, the techniques by rank. All are steps of this board, not one after
+    /// the other.
+    #[pyo3(signature = (max_rank=None, ladder=None, technique=None))]
+    pub(super) fn moves(
+        &self,
+        py: Python<'_>,
+        max_rank: Option<&Bound<'_, PyAny>>,
+        ladder: Option<&str>,
+        technique: Option<&str>,
+    ) -> PyResult<Vec<Step>> {
+        let ladder = match grade::ladder_of_options(py, technique, ladder, max_rank)? {
+            None => grade::ladder(py, None, None)?,
+            Some(ladder) => ladder,
+        };
+        let form = self.form.clone();
+        let steps = interruptible(py, true, move || steps::moves(&form, &ladder))?;
+        steps.map_err(|why| exception_for(py, &why))
+    }
+
+    /// The verdict on placing a digit in a cell, or on eliminating it there.
+    #[pyo3(signature = (cell, digit, *, eliminate=false, ladder=None, max_rank=None))]
+    fn check(
+        &self,
+        py: Python<'_>,
+        cell: CellIndex,
+        digit: &Bound<'_, PyAny>,
+        eliminate: bool,
+        ladder: Option<&str>,
+        max_rank: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<MoveVerdict> {
+        let target = checked_target(&self.form, cell, digit)?;
+        let ladder = grade::ladder(py, ladder, max_rank)?;
+        let kind = if eliminate {
+            MoveKind::Eliminate
+        } else {
+            MoveKind::Place
+        };
+        let verdict = py.detach(|| moves::check(&self.form, kind, target, &ladder));
+        verdict.map_err(|why| exception_for(py, &why))
+    }
+
+    /// The puzzle with a digit in an empty cell.
+    fn place(&self, py: Python<'_>, cell: CellIndex, digit: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
+        let target = checked_target(&self.form, cell, digit)?;
+        moves::place(py, &self.form, target).map(Puzzle::from)
+    }
+
+    /// The puzzle without a candidate: its pencil marks are the other candidates.
+    fn eliminate(
+        &self,
+        py: Python<'_>,
+        cell: CellIndex,
+        digit: &Bound<'_, PyAny>,
+    ) -> PyResult<Puzzle> {
+        let target = checked_target(&self.form, cell, digit)?;
+        moves::eliminate(py, &self.form, target).map(Puzzle::from)
     }
 
     /// The min-lex form, which all isomorphs share.
@@ -419,7 +418,10 @@ impl Puzzle {
         let Ok(other) = other.cast::<Puzzle>() else {
             return Ok(py.NotImplemented());
         };
-        let sort_key = |puzzle: &Puzzle| (puzzle.form.order(), puzzle.form.as_str().to_owned());
+        let sort_key = |puzzle: &Puzzle| {
+            let filled = puzzle.form.filled_cells().to_owned();
+            (puzzle.form.order(), puzzle.form.as_str().to_owned(), filled)
+        };
         let order = sort_key(self).cmp(&sort_key(other.get()));
         Ok(operator
             .matches(order)
@@ -441,6 +443,7 @@ impl Puzzle {
             _ => None,
         };
         options.set_item("alphabet", alphabet)?;
+        options.set_item("filled", self.filled_beside_marks())?;
         Ok((PyTuple::new(py, [self.form.as_str()])?, options))
     }
 }

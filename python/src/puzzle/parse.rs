@@ -13,7 +13,7 @@ use crate::borrow::Borrowed;
 use crate::errors::{data, usage};
 
 /// Parses a puzzle. `blank` is the number that stands for an empty cell in arrays and lists.
-pub(super) fn parse_form(
+pub(crate) fn parse_form(
     value: &Bound<'_, PyAny>,
     blank: i64,
     alphabet: Option<&str>,
@@ -93,7 +93,7 @@ fn from_text(py: Python<'_>, text: &[u8], alphabet: Option<&Alphabet>) -> PyResu
 }
 
 /// The puzzle with these digits. `blank` is the number that stands for an empty cell.
-fn from_cells(py: Python<'_>, cells: &[i64], blank: i64) -> PyResult<Form> {
+pub(super) fn from_cells(py: Python<'_>, cells: &[i64], blank: i64) -> PyResult<Form> {
     let mut orders = Size::ORDERS.into_iter();
     let Some(order) = orders.find(|order| order * order == cells.len()) else {
         let count = cells.len();

@@ -48,12 +48,20 @@ pub(crate) struct Step {
     /// The candidates after the step, as booleans.
     pub(super) flags: Vec<bool>,
     pub(super) drawing: Drawing,
-    /// The puzzle, and the index of the step among its steps; the index is `None` for a hint.
-    pub(super) origin: Option<(Arc<Form>, Option<usize>)>,
+    pub(super) origin: Option<Origin>,
 }
 
-/// The parts of a pickled step: the puzzle, and the index of the step; `None` for a hint.
-type PickledStep = (Puzzle, Option<usize>);
+/// Where a step was found, from which unpickling finds it again.
+pub(super) struct Origin {
+    pub(super) puzzle: Arc<Form>,
+    /// The index of the step in the list of steps; `None` for a hint.
+    pub(super) index: Option<usize>,
+    /// The technique whose steps the list or the hint are from; `None` if it is the solution path of the puzzle.
+    pub(super) technique: Option<&'static str>,
+}
+
+/// The parts of a pickled step: those of [`Origin`].
+type PickledStep = (Puzzle, Option<usize>, Option<&'static str>);
 
 /// A board with a step drawn on it. The final search is drawn without a step.
 pub(super) enum Drawing {
@@ -113,20 +121,28 @@ impl Step {
         )
     }
 
-    /// Pickles the step as its puzzle and its index. Unpickling computes the step again.
+    /// Pickles the step as its puzzle, its index and its technique. Unpickling computes the step again.
     fn __reduce__<'py>(slf: &Bound<'py, Step>) -> PyResult<(Bound<'py, PyAny>, PickledStep)> {
-        let Some((puzzle, at)) = &slf.get().origin else {
+        let Some(origin) = &slf.get().origin else {
             return Err(PyTypeError::new_err("this step belongs to no puzzle"));
         };
         let find = slf.get_type().getattr("_find")?;
-        Ok((find, ((**puzzle).clone().into(), *at)))
+        let puzzle = (*origin.puzzle).clone().into();
+        Ok((find, (puzzle, origin.index, origin.technique)))
     }
 
     #[staticmethod]
-    fn _find(py: Python<'_>, puzzle: &Puzzle, at: Option<usize>) -> PyResult<Step> {
-        let step = match at {
-            None => puzzle.hint(py)?,
-            Some(at) => puzzle.steps(py)?.into_iter().nth(at),
+    #[pyo3(signature = (puzzle, at, technique=None))]
+    fn _find(
+        py: Python<'_>,
+        puzzle: &Puzzle,
+        at: Option<usize>,
+        technique: Option<&str>,
+    ) -> PyResult<Step> {
+        let step = match (at, technique) {
+            (None, _) => puzzle.hint(py, technique, None, None)?,
+            (Some(at), None) => puzzle.steps(py)?.into_iter().nth(at),
+            (Some(at), Some(_)) => puzzle.moves(py, None, None, technique)?.into_iter().nth(at),
         };
         step.ok_or_else(|| PyValueError::new_err("the puzzle has no such step"))
     }

@@ -5,21 +5,26 @@
 
 use std::sync::Arc;
 
+use sudoku_core::Puzzle;
 use sudoku_core::board::{Candidates, CellSet};
 use sudoku_core::explain::{ABOUT_SEARCH, StepBoard, Walk, Wave};
-use sudoku_core::grade::{SEARCH, Step as CoreStep};
+use sudoku_core::grade::{Ladder, SEARCH, Step as CoreStep};
 use sudoku_core::sizes::{SizedBoard, SizedStep, Symbol};
 use sudoku_core::solve::Status;
 
 use super::form::{Form, NoResult, candidate_flags, clue_cells};
-use super::step::{Drawing, Step};
+use super::step::{Drawing, Origin, Step};
 
 /// All steps that solve the puzzle, which must have exactly one solution.
 pub(super) fn steps(form: &Form) -> Result<Vec<Step>, NoResult> {
     let mut steps = find_steps(form)?;
     let origin = Arc::new(form.clone());
     for (at, step) in steps.iter_mut().enumerate() {
-        step.origin = Some((Arc::clone(&origin), Some(at)));
+        step.origin = Some(Origin {
+            puzzle: Arc::clone(&origin),
+            index: Some(at),
+            technique: None,
+        });
     }
     Ok(steps)
 }
@@ -32,9 +37,65 @@ pub(super) fn hint(form: &Form) -> Result<Option<Step>, NoResult> {
     }
     let mut hint = first_step(form)?;
     if let Some(hint) = &mut hint {
-        hint.origin = Some((Arc::new(form.clone()), None));
+        hint.origin = Some(Origin {
+            puzzle: Arc::new(form.clone()),
+            index: None,
+            technique: None,
+        });
     }
     Ok(hint)
+}
+
+/// The first step of the lowest technique on a ladder that finds any; `None` if none does.
+pub(super) fn hint_from_ladder(form: &Form, ladder: &Ladder) -> Result<Option<Step>, NoResult> {
+    let puzzle = nine_with_solution(form)?;
+    let wave = Walk::first_wave(puzzle, ladder);
+    let step = wave.and_then(|wave| steps_of_wave(&wave).into_iter().next());
+    Ok(step.map(|step| {
+        let origin = Some(Origin {
+            puzzle: Arc::new(form.clone()),
+            index: None,
+            technique: Some(step.technique),
+        });
+        Step { origin, ..step }
+    }))
+}
+
+/// All steps of all techniques of a ladder on the board of the puzzle.
+pub(super) fn moves(form: &Form, ladder: &Ladder) -> Result<Vec<Step>, NoResult> {
+    let puzzle = nine_with_solution(form)?;
+    if puzzle.board().is_solved() {
+        return Ok(Vec::new());
+    }
+    let origin = Arc::new(form.clone());
+    let mut moves = Vec::new();
+    for wave in Walk::waves_on_board(puzzle, ladder) {
+        let steps = wave.steps.iter().enumerate();
+        moves.extend(steps.filter_map(|(at, step)| {
+            Some(Step {
+                origin: Some(Origin {
+                    puzzle: Arc::clone(&origin),
+                    index: Some(at),
+                    technique: Some(wave.technique.id),
+                }),
+                ..step_on(&wave, &wave.board, step)?
+            })
+        }));
+    }
+    Ok(moves)
+}
+
+/// A 9 × 9 puzzle with at least one solution.
+fn nine_with_solution(form: &Form) -> Result<&Puzzle, NoResult> {
+    let Form::Nine(puzzle) = form else {
+        return Err(NoResult::Size(
+            "the steps of a technique or a ladder are found on 9 × 9 puzzles",
+        ));
+    };
+    match form.status() {
+        Status::None => Err(NoResult::NotUnique(Status::None)),
+        _ => Ok(puzzle),
+    }
 }
 
 fn find_steps(form: &Form) -> Result<Vec<Step>, NoResult> {
@@ -57,7 +118,7 @@ fn first_step(form: &Form) -> Result<Option<Step>, NoResult> {
     if puzzle.board().is_solved() {
         return Ok(None);
     }
-    match (Walk::first_wave(puzzle), form) {
+    match (Walk::first_wave(puzzle, &Ladder::default()), form) {
         (Some(wave), _) => Ok(steps_of_wave(&wave).into_iter().next()),
         (None, form) => match form.only_solution()? {
             Form::Nine(solution) => {
@@ -121,31 +182,38 @@ fn steps_of_wave<B: PythonBoard>(wave: &Wave<B>) -> Vec<Step> {
     let steps = wave.steps.iter().filter_map(|step| {
         let board_before = board.clone();
         board.apply(step);
-        let sized_step = B::step(step);
-        let order = board.order();
-        Some(Step {
-            technique: wave.technique.id,
-            name: wave.technique.name,
-            rank: wave.rank.number(),
-            level: wave.technique.level.id(),
-            cells: sized_step
-                .cells
-                .iter()
-                .map(|cell| (cell / order, cell % order))
-                .collect(),
-            placements: cell_digit_triples(order, &sized_step.placed),
-            eliminations: cell_digit_triples(order, &sized_step.removed),
-            effect: board.effect(step),
-            words: wave.board.why(step),
-            state_after: board.form()?,
-            flags: candidate_flags(&board),
-            drawing: board_of_step(&sized_step, &board_before, &wave.board)
-                .clone()
-                .drawing(wave.clues.clone(), Some(step.clone())),
-            origin: None,
-        })
+        step_on(wave, &board_before, step)
     });
     steps.collect()
+}
+
+/// A step of a wave, applied to a board.
+fn step_on<B: PythonBoard>(wave: &Wave<B>, board_before: &B, step: &B::Step) -> Option<Step> {
+    let mut board = board_before.clone();
+    board.apply(step);
+    let sized_step = B::step(step);
+    let order = board.order();
+    Some(Step {
+        technique: wave.technique.id,
+        name: wave.technique.name,
+        rank: wave.rank.number(),
+        level: wave.technique.level.id(),
+        cells: sized_step
+            .cells
+            .iter()
+            .map(|cell| (cell / order, cell % order))
+            .collect(),
+        placements: cell_digit_triples(order, &sized_step.placed),
+        eliminations: cell_digit_triples(order, &sized_step.removed),
+        effect: board.effect(step),
+        words: wave.board.why(step),
+        state_after: board.form()?,
+        flags: candidate_flags(&board),
+        drawing: board_of_step(&sized_step, board_before, &wave.board)
+            .clone()
+            .drawing(wave.clues.clone(), Some(step.clone())),
+        origin: None,
+    })
 }
 
 /// Pairs of a cell and a symbol as (row, column, digit), sorted.

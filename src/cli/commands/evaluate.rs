@@ -1,9 +1,11 @@
 //! `evaluate`: judges the predictions of a model for the puzzles of a dataset.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
-use sudoku_core::grade::Ladder;
+use sudoku_core::grade::{Ladder, Rank, SEARCH};
+use sudoku_pipeline::error::FormatError;
 use sudoku_pipeline::job::{PredictionOptions, Task};
 use sudoku_pipeline::options::SHARD;
 use sudoku_pipeline::read::{InputFormat, ReadOptions, RecordSelection};
@@ -13,6 +15,7 @@ use sudoku_pipeline::table::columns::ColumnGroup;
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::choose::ViewArgs;
 use crate::cli::options::input::{ReadArgs, read_options};
+use crate::cli::options::numbers::between;
 use crate::cli::options::one_table::{OptionalTableArgs, TableArgs};
 use crate::cli::options::output::WriteArgs;
 use crate::cli::options::running::ReportArgs;
@@ -29,6 +32,7 @@ Examples:
   pipeline evaluate exam.csv model.ndjson --prediction-column output --key id
   pipeline evaluate answers.ndjson --prediction-column response --extract
   pipeline evaluate answers.ndjson --extract --extract-report answers.json
+  pipeline evaluate rollouts.ndjson --steps moves --max-rank 15 -o judged.csv
   pipeline evaluate puzzle.txt new.npy --token-offset 1 --against old.npy
   pipeline evaluate test.csv predictions.txt --min-exact 95% --summary s.json
 
@@ -57,6 +61,18 @@ pub(crate) struct EvaluateArgs {
     /// With --extract: write how often each form and each rule gave each verdict, as JSON
     #[arg(long, value_name = "FILE", requires = "extract")]
     extract_report: Option<PathBuf>,
+    /// Judge each move of the sequences in this column: lists of r1c3=4 and r1c3<>4, steps as trace writes them, or
+    /// boards one after the other. The board after the last move is the prediction
+    #[arg(long, value_name = "COLUMN", conflicts_with_all = ["prediction_column", "extract"])]
+    steps: Option<String>,
+    /// The highest rank of a technique that can give a move, with --steps [default: the whole ladder, whose hardest
+    /// techniques give nearly every right move]
+    #[arg(long, value_name = "N", requires = "steps",
+          value_parser = between::<u8>(1, SEARCH.number()))]
+    max_rank: Option<u8>,
+    /// With --steps: add the column judged_moves, a list of the moves with their verdicts
+    #[arg(long, requires = "steps")]
+    moves: bool,
     /// The predictions of another model for the same puzzles: counts the puzzles that both models solve,
     /// only one of them, or none
     #[arg(long, value_name = "FILE")]
@@ -115,6 +131,12 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
     if args.extract {
         column_groups.push(ColumnGroup::JudgedAnswer);
     }
+    if args.steps.is_some() {
+        column_groups.push(ColumnGroup::JudgedSteps);
+    }
+    if args.moves {
+        column_groups.push(ColumnGroup::JudgedMoves);
+    }
     if args.against.is_some() {
         column_groups.push(ColumnGroup::JudgedAgainst);
     }
@@ -132,7 +154,8 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
             column_types: Vec::new(),
             ..prediction_read
         },
-        column: args.prediction_column,
+        is_steps: args.steps.is_some(),
+        column: args.steps.or(args.prediction_column),
         key: args.key,
         row_keys: Vec::new(),
         key_is_puzzle: false,
@@ -154,20 +177,36 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
     plan.texts.extend(answers);
     if let Some(format) = plan.destination.format() {
         destination::refuse_grids(format, "verdicts")?;
+        if args.moves && !format.has_nested() {
+            return Err(FormatError::new(
+                format.id,
+                "cannot hold lists: write Parquet, Arrow or NDJSON",
+            )
+            .into());
+        }
     }
     plan.view = row_view;
     plan.add_limits(limits);
     let metadata = &mut plan.metadata;
     metadata.add("predictions", predictions.as_deref().map(display_name));
     metadata.add("against", args.against.as_deref().map(display_name));
-    metadata.add("prediction_column", options.column.as_ref());
+    let column_option = if options.is_steps {
+        "steps"
+    } else {
+        "prediction_column"
+    };
+    metadata.add(column_option, options.column.as_ref());
+    metadata.add("max_rank", args.max_rank);
     metadata.add("key", options.key.as_ref());
     metadata.add("extract", args.extract.then_some(true));
+    let highest = args.max_rank.and_then(Rank::from_number).unwrap_or(SEARCH);
+    let steps = options.is_steps.then(|| Arc::new(Ladder::up_to(highest)));
     plan.work = Work::Evaluate(EvaluateWork {
         predictions,
         against: args.against,
         options,
         extract: args.extract,
+        steps,
         min_exact: args.min_exact,
         reads_all: selection == RecordSelection::default(),
     });

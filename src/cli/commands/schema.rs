@@ -62,6 +62,8 @@ pub(crate) enum TableName {
     Trace,
     /// The output of trace --format chat
     Chat,
+    /// The numbers that trace --format steps-npy writes
+    Steps,
     /// The output of compare: the runs
     #[value(alias = "runs")]
     Compare,
@@ -101,7 +103,8 @@ impl TableName {
     fn rows(self) -> Vec<DescribedColumn> {
         use ColumnGroup::{
             Chat, Copy, Generated, Given, Grade, Hodoku, Judged, JudgedAgainst, JudgedAnswer,
-            Origin, Puzzle, Rating, Request, Solution, Trace, Uniqueness, Waves,
+            JudgedMoves, JudgedSteps, Origin, Puzzle, Rating, Request, Solution, StepArray, Trace,
+            Uniqueness, Waves,
         };
         let with_requested = |groups: &[_]| own_columns(&[groups, &REQUESTED_GROUPS].concat());
         match self {
@@ -121,6 +124,8 @@ impl TableName {
                 Judged,
                 JudgedAnswer,
                 JudgedAgainst,
+                JudgedSteps,
+                JudgedMoves,
             ]),
             TableName::Trace => {
                 let mut rows = own_columns(&[Origin, Puzzle, Solution, Trace, Request]);
@@ -133,6 +138,7 @@ impl TableName {
                 rows
             }
             TableName::Chat => own_columns(&[Chat]),
+            TableName::Steps => own_columns(&[StepArray]),
             TableName::Generate => {
                 let mut rows = own_columns(&[Puzzle, Generated, Grade, Rating, Hodoku]);
                 rows.retain(|row| !row.name.starts_with("se_canonical"));

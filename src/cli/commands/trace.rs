@@ -9,7 +9,7 @@ use sudoku_core::solve::{DEFAULT_NODE_LIMIT, Limits};
 use sudoku_pipeline::error::{Error, FormatError};
 use sudoku_pipeline::formats::output_formats;
 use sudoku_pipeline::job::Stages;
-use sudoku_pipeline::table::columns::ColumnGroup;
+use sudoku_pipeline::table::columns::{ColumnGroup, STEP_ARRAY};
 use sudoku_pipeline::table::template::Template;
 use sudoku_pipeline::write::OutputFormat;
 
@@ -26,11 +26,12 @@ Examples:
   pipeline trace puzzles.csv -o traces.parquet
   pipeline trace puzzles.csv -o traces.ndjson --where \"solutions = 1\"
   pipeline trace train.parquet -o chat.ndjson --format chat
+  pipeline trace train.parquet -o steps.npy --format steps-npy
   pipeline trace train.csv -o prompts.ndjson --template template.json
 
 The steps are those that explain shows: together they are the waves of the grade. Each is checked against the
 solution, and the last board is the solution. A puzzle without exactly one solution has no steps: they are
-null, and status says why; --format chat and --template leave it out, as one of the rows that are filtered,
+null, and status says why; --format chat, --format steps-npy and --template leave it out, as one of the rows that are filtered,
 like the puzzles of other sizes than 9 × 9.";
 
 /// The number of puzzles in a batch. It is small because the steps of a puzzle take about 40 KiB.
@@ -43,6 +44,8 @@ enum TraceFormat {
     Steps(OutputFormat),
     /// One row per puzzle, with the single column `messages`.
     Chat,
+    /// A NumPy array with one row of numbers per puzzle.
+    StepsNpy,
 }
 
 impl ValueEnum for TraceFormat {
@@ -50,7 +53,8 @@ impl ValueEnum for TraceFormat {
         static ALL: LazyLock<Vec<TraceFormat>> = LazyLock::new(|| {
             let table_formats = output_formats().filter(|format| format.has_nested());
             let table_formats = table_formats.map(TraceFormat::Steps);
-            table_formats.chain([TraceFormat::Chat]).collect()
+            let others = [TraceFormat::Chat, TraceFormat::StepsNpy];
+            table_formats.chain(others).collect()
         });
         &ALL
     }
@@ -60,6 +64,10 @@ impl ValueEnum for TraceFormat {
             TraceFormat::Steps(format) => format.to_possible_value(),
             TraceFormat::Chat => Some(PossibleValue::new("chat").help(
                 "NDJSON with the column messages: the puzzle as a question, the steps in words as the answer",
+            )),
+            TraceFormat::StepsNpy => Some(PossibleValue::new("steps-npy").help(
+                "A NumPy array (rows, 325) of uint8: the number of clues, then row and column from 0, digit and rank of \
+                 each cell, in the order of the steps",
             )),
         }
     }
@@ -101,14 +109,16 @@ pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
         ColumnGroup::Solution,
     ];
     let is_chat = args.write.table.format == Some(TraceFormat::Chat);
+    let is_array = args.write.table.format == Some(TraceFormat::StepsNpy);
     let template = args.template.as_deref().map(read_template).transpose()?;
-    if template.is_some() && (is_chat || args.write.view.select.is_some()) {
+    if template.is_some() && (is_chat || is_array || args.write.view.select.is_some()) {
         return Err(UsageError::TemplateAndColumns.into());
     }
-    column_groups.extend(match (is_chat, &template) {
-        (true, _) => Some(ColumnGroup::Chat),
-        (false, None) => Some(ColumnGroup::Trace),
-        (false, Some(_)) => None,
+    column_groups.extend(match &template {
+        _ if is_chat => Some(ColumnGroup::Chat),
+        _ if is_array => Some(ColumnGroup::StepArray),
+        None => Some(ColumnGroup::Trace),
+        Some(_) => None,
     });
     let stages = Stages {
         solve: Some(Limits {
@@ -121,6 +131,7 @@ pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
     let write = args.write.with_format(|format| match format {
         TraceFormat::Steps(format) => format,
         TraceFormat::Chat => OutputFormat::NDJSON,
+        TraceFormat::StepsNpy => OutputFormat::NPY,
     });
     let format_by_name = one_table::format_of_name(&write.table.output);
     let write = Some(write);
@@ -133,7 +144,7 @@ pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
         column_groups,
     )?;
     let format = plan.destination.format();
-    if let Some(format) = format {
+    if let Some(format) = format.filter(|_| !is_array) {
         refuse_grids(format, "steps")?;
         if !format.has_nested() && template.is_none() {
             return Err(FormatError::new(
@@ -152,16 +163,28 @@ pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
         // Programs for training expect only the column `messages`.
         plan.view.select = Some(vec!["messages".to_owned()]);
     }
+    if is_array {
+        if format_by_name.is_some_and(|format| format != OutputFormat::NPY)
+            || plan.view.select.is_some()
+        {
+            return Err(UsageError::StepsAreNpy.into());
+        }
+        // Formats of grids need the column of puzzles.
+        plan.view.select = Some(vec!["puzzle".to_owned(), STEP_ARRAY.to_owned()]);
+    }
     if let Some(template) = &template {
         plan.view.select = Some(template.names().map(str::to_owned).collect());
         let text = template.names().collect::<Vec<_>>().join(",");
         plan.metadata.add("template", Some(text));
     }
-    if is_chat || template.is_some() {
+    if is_chat || is_array || template.is_some() {
         // Puzzles of other sizes than 9 × 9 have no messages, and null in columns of steps.
         let mut required = "status = 'unique'".to_owned();
         if is_chat {
             required += " and messages is not null";
+        }
+        if is_array {
+            required += &format!(" and {STEP_ARRAY} is not null");
         }
         for name in template.iter().flat_map(Template::names) {
             let name = name.replace('"', "\"\"");

@@ -27,11 +27,12 @@ const INDENT: usize = 10;
 const SHORT_HELP_EXAMPLES: usize = 2;
 
 /// Options that are rarely needed. Only `--help` shows them.
-const RARE_OPTIONS: [&str; 35] = [
+const RARE_OPTIONS: [&str; 37] = [
     "allow-empty",
     "alphabet",
     "compression",
     "delimiter",
+    "extract-report",
     "fix-solutions",
     "hodoku-version",
     "infer-types",
@@ -45,6 +46,7 @@ const RARE_OPTIONS: [&str; 35] = [
     "max-wrong",
     "max-rejects",
     "metrics-task",
+    "moves",
     "node-limit",
     "order",
     "progress",

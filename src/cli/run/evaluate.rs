@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use sudoku_core::grade::Ladder;
 use sudoku_core::judge::Verdict;
 use sudoku_core::sizes::Size;
 use sudoku_pipeline::counts::parse_count_or_percent;
@@ -71,6 +72,8 @@ pub(crate) struct EvaluateWork {
     pub(crate) against: Option<String>,
     pub(crate) options: PredictionOptions,
     pub(crate) extract: bool,
+    /// The techniques that can give a move, if predictions are sequences of moves.
+    pub(crate) steps: Option<Arc<Ladder>>,
     pub(crate) min_exact: Option<MinExact>,
     /// Whether all records of the inputs are read, because no option selects records.
     pub(crate) reads_all: bool,
@@ -172,6 +175,7 @@ impl EvaluateWork {
             key_is_puzzle,
             carried_names,
             extract: self.extract,
+            steps: self.steps.clone(),
             other_grids: Arc::default(),
         })
     }
@@ -249,7 +253,13 @@ impl EvaluateWork {
                 if missing == 1 { "has" } else { "have" },
             );
         }
-        if unparsable > 0 && !self.extract {
+        if unparsable > 0 && self.steps.is_some() {
+            tracing::warn!(
+                unparsable,
+                "{} predictions are no sequences of moves: the column prediction_error says why",
+                thousands(unparsable)
+            );
+        } else if unparsable > 0 && !self.extract {
             tracing::warn!(
                 unparsable,
                 "{} no grid: --extract finds the grid in a longer text",

@@ -3,6 +3,7 @@
 
 mod answers;
 mod intervals;
+mod steps;
 
 use std::collections::BTreeMap;
 
@@ -11,11 +12,12 @@ use serde_json::{Map, Value, json};
 
 use super::fraction::fraction;
 use sudoku_core::grade::{Level, Rank};
-use sudoku_core::judge::Verdict;
+use sudoku_core::judge::{JudgedSteps, Verdict};
 
 pub use answers::AnswerCounts;
 use intervals::mcnemar_p_value;
 pub(crate) use intervals::wilson_interval;
+pub use steps::MoveCounts;
 
 /// The number of predictions for each verdict.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -144,6 +146,8 @@ pub struct Evaluation {
     against: Option<BothModels>,
     #[serde(default, skip_serializing_if = "AnswerCounts::is_empty")]
     answers: AnswerCounts,
+    #[serde(default, skip_serializing_if = "MoveCounts::is_empty")]
+    moves: MoveCounts,
 }
 
 /// The number of puzzles that both models solve, that only one of them solves, and that neither solves.
@@ -189,6 +193,11 @@ impl Evaluation {
         self.answers.add(form, rule, verdict);
     }
 
+    /// Counts the moves of a sequence.
+    pub(crate) fn add_steps(&mut self, steps: &JudgedSteps) {
+        self.moves.add(steps);
+    }
+
     /// The counts of the predictions in the group with this name.
     pub(crate) fn group_mut(&mut self, group: EvaluationGroup, name: String) -> &mut VerdictCounts {
         let groups = self.groups.entry(group).or_default();
@@ -216,6 +225,7 @@ impl Evaluation {
             }
         }
         self.answers.merge(&other.answers);
+        self.moves.merge(&other.moves);
         if let Some(other) = other.against {
             let comparison = self.against.get_or_insert_default();
             comparison.both += other.both;
@@ -235,6 +245,11 @@ impl Evaluation {
         &self.answers
     }
 
+    /// The moves of the predictions that are sequences of moves.
+    pub fn moves(&self) -> &MoveCounts {
+        &self.moves
+    }
+
     /// The verdict counts, shares and 95 % intervals as JSON.
     pub fn to_json(&self) -> Value {
         let mut json = self.all.to_json();
@@ -252,6 +267,9 @@ impl Evaluation {
         }
         if !self.answers.is_empty() {
             json.insert("by_answer".into(), self.answers.to_json());
+        }
+        if !self.moves.is_empty() {
+            json.insert("steps".into(), self.moves.to_json());
         }
         if let Some(against) = self.against {
             let counts = against

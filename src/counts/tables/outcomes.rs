@@ -153,6 +153,9 @@ impl Evaluation {
             if let Some((form, rule)) = judged.source {
                 evaluation.add_answer(form.id, rule.id, judged.judgement.verdict.id());
             }
+            if let Some(steps) = &judged.steps {
+                evaluation.add_steps(&steps.judged);
+            }
         }
         Ok(evaluation)
     }

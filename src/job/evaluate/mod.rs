@@ -12,13 +12,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use arrow::array::ArrayRef;
 
 use crate::error::Error;
-use crate::table::judged::Judged;
+use crate::table::judged::{Judged, RowSteps};
 use crate::table::outcome::{GivenVerdict, Outcome, Subject};
 use row_keys::column_texts;
 use stored_predictions::Prediction;
-use sudoku_core::judge::{Judgement, Verdict, judge, read_answer};
+use sudoku_core::grade::Ladder;
+use sudoku_core::judge::{Judgement, StepJudge, Verdict, judge, read_answer, read_steps};
 use sudoku_core::sizes::{Alphabets, parse_any_grid};
-use sudoku_core::solve::Status;
+use sudoku_core::solve::{Kernel, Status};
 
 pub use prediction_files::PredictionOptions;
 pub use predictions::Predictions;
@@ -39,6 +40,8 @@ pub struct Judging {
     pub carried_names: Vec<String>,
     /// Whether a prediction is free text. The answer is then searched in it.
     pub extract: bool,
+    /// The techniques that can give a move, if each prediction is a sequence of moves; `None` if predictions are grids.
+    pub steps: Option<Arc<Ladder>>,
     /// The number of predictions of the first model so far that are solutions of other puzzles.
     pub other_grids: Arc<AtomicU64>,
 }
@@ -118,6 +121,7 @@ impl Judging {
                 judgement: Judgement::without_grid(verdict, clues),
                 why: why.map(Into::into),
                 source: None,
+                steps: None,
                 other: None,
             };
         let text = match prediction {
@@ -127,8 +131,14 @@ impl Judging {
             }
             Prediction::Text(text) => text,
         };
-        let mut source = None;
-        let grid = if self.extract {
+        let (mut source, mut steps) = (None, None);
+        let grid = if let Some(ladder) = &self.steps {
+            judge_steps(row, &String::from_utf8_lossy(&text), ladder).map(|judged| {
+                let grid = judged.judged.written.as_str().to_owned();
+                steps = Some(Box::new(judged));
+                grid
+            })
+        } else if self.extract {
             let clues = String::from_utf8_lossy(clues);
             let answer = read_answer(&String::from_utf8_lossy(&text), &clues, alphabets);
             answer.map(|answer| {
@@ -148,10 +158,28 @@ impl Judging {
                 prediction: Some(grid.into()),
                 why: None,
                 source,
+                steps,
                 other: None,
             },
         }
     }
+}
+
+/// Judges the moves in a text. The error is the reason why the text is no sequence of moves for this puzzle.
+fn judge_steps(row: &Outcome, text: &str, ladder: &Ladder) -> Result<RowSteps, String> {
+    let (Some(puzzle), Some(solution)) = (row.nine(), &row.solution) else {
+        return Err("moves are judged on 9 × 9 puzzles".to_owned());
+    };
+    let steps = read_steps(text, &puzzle.clues)?;
+    let judge = StepJudge::with_solution(puzzle, solution, ladder, Kernel::fastest());
+    let judge = judge.map_err(|status| match status {
+        Status::None => "the puzzle has no solution".to_owned(),
+        _ => "the search for the solutions of the puzzle was given up".to_owned(),
+    })?;
+    Ok(RowSteps {
+        form: steps.form,
+        judged: judge.judge_all(steps.moves),
+    })
 }
 
 /// The clues of a row. For pencil marks, these are the cells with a single candidate.

@@ -34,6 +34,8 @@ pub struct PredictionOptions {
     pub row_keys: Vec<String>,
     /// Whether the key is the column of the puzzles.
     pub key_is_puzzle: bool,
+    /// Whether each prediction is a sequence of moves, whose lists and structs are read as JSON text.
+    pub is_steps: bool,
     /// Whether the predictions are a column of the table with the puzzles.
     pub is_same_table: bool,
 }
@@ -141,12 +143,24 @@ pub(super) fn open_predictions(
         carry_solutions: true,
         solution_column: None,
         puzzle_column: options.column.clone(),
+        puzzle_as_json: options.is_steps,
         ..options.read.clone()
     };
     let any_table_options = ReadOptions {
         any_table: true,
         ..read.clone()
     };
+    if options.is_steps {
+        // Arrays of steps have no columns.
+        let array_options = ReadOptions {
+            puzzle_column: None,
+            ..any_table_options.clone()
+        };
+        let input = open(path, &array_options)?;
+        if input.info.format == InputFormat::NPY {
+            return Ok((input, RowKeyColumns::default()));
+        }
+    }
     let mut input = match &options.column {
         Some(_) => open(path, &read)?,
         None => open(path, &any_table_options)?,

@@ -167,10 +167,7 @@ impl NearSeries {
             tries_done: starts_done.clone(),
             puzzles_found: found_count.clone(),
         };
-        let parser = ColumnParser {
-            has_puzzles: true,
-            has_solutions: true,
-        };
+        let parser = ColumnParser::new(true, true);
         let input = series_input(
             Box::new(source),
             Arc::new(parser),

@@ -68,10 +68,7 @@ impl Series {
             None => Arc::new(PairParser {
                 cell_count: self.maker.cell_count(),
             }),
-            Some(_) => Arc::new(ColumnParser {
-                has_puzzles: true,
-                has_solutions: true,
-            }),
+            Some(_) => Arc::new(ColumnParser::new(true, true)),
         };
         let source = PuzzleSource {
             pool: worker_pool(self.threads)?,

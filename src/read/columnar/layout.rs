@@ -9,6 +9,7 @@ use arrow::datatypes::{DataType, Field, FieldRef, Fields, Schema, SchemaRef};
 use arrow::error::ArrowError;
 
 use super::cells_in_columns::{cell_columns, join_cells};
+use super::json_texts::json_texts;
 use super::named::{ColumnPath, NamedColumns, values};
 use super::parser::ColumnParser;
 use super::unpack::{has_empty_lists, refuse_unreadable, unpack, unpacked_type};
@@ -37,6 +38,14 @@ pub(super) fn text_type(stored: &DataType) -> Option<DataType> {
     }
 }
 
+/// The type to which a column of values that are read as JSON text is converted. Lists are JSON, too.
+fn json_or_text_type(stored: &DataType) -> DataType {
+    match text_type(stored) {
+        Some(text) if !grids::is_grid(stored) => text,
+        _ => DataType::Utf8,
+    }
+}
+
 /// The columns that are chosen from an input: their roles, their order in batches, and their parser.
 pub(crate) struct ChosenColumns {
     pub(crate) layout: ColumnLayout,
@@ -62,13 +71,13 @@ impl ChosenColumns {
             return ChosenColumns::from_cells(name, &named_columns, &cells, options);
         }
         let columns = choose(name, &named_columns.names, options, &|at| {
-            text_type(named_columns.fields[at].data_type()).is_some()
+            options.puzzle_as_json || text_type(named_columns.fields[at].data_type()).is_some()
         })?;
         Ok(ChosenColumns {
             notes: renamed_fields(&columns, &named_columns),
             layout: ColumnLayout::new(name, &columns, &named_columns, options)?,
             columns: columns.roles(&named_columns.names),
-            parser: ColumnParser::new(&columns),
+            parser: ColumnParser::for_columns(&columns, options.puzzle_as_json),
         })
     }
 
@@ -91,10 +100,7 @@ impl ChosenColumns {
         Ok(ChosenColumns {
             notes: renamed_fields(&columns, named_columns),
             columns: cells.roles(columns.roles(&named_columns.names)),
-            parser: ColumnParser {
-                has_puzzles: true,
-                has_solutions: cells.solution.is_some(),
-            },
+            parser: ColumnParser::new(true, cells.solution.is_some()),
             layout,
         })
     }
@@ -166,6 +172,8 @@ pub(crate) struct ColumnLayout {
     source_name: String,
     /// The number that stands for an empty cell in grids of numbers; `None` if it is inferred from the first grids.
     token_offset: Option<i16>,
+    /// Whether lists and structs in the columns of grids become JSON text.
+    grids_as_json: bool,
     /// The inferred numbers that stand for empty cells and for digits in the puzzle column and in the solution column.
     /// They are unset until the first batch.
     inferred_symbols: [Arc<OnceLock<NumberSymbols>>; 2],
@@ -186,7 +194,12 @@ impl ColumnLayout {
         let mut number_grids = Vec::new();
         for at in [columns.puzzle, columns.solution].into_iter().flatten() {
             let field = &fields[at];
-            let read_as = text_type(field.data_type()).ok_or_else(|| Error::UnknownFormat {
+            let read_as = if options.puzzle_as_json {
+                Some(json_or_text_type(field.data_type()))
+            } else {
+                text_type(field.data_type())
+            };
+            let read_as = read_as.ok_or_else(|| Error::UnknownFormat {
                 source_name: path.to_owned(),
                 what: format!(
                     "column {:?} holds {}; grids are read from columns of text, and from lists of \
@@ -224,6 +237,7 @@ impl ColumnLayout {
             grid_columns,
             source_name: path.to_owned(),
             token_offset: options.token_offset,
+            grids_as_json: options.puzzle_as_json,
             inferred_symbols: Default::default(),
             number_grids,
         })
@@ -331,6 +345,9 @@ impl ColumnLayout {
             let column = &plain_values(column)?;
             if column.data_type() == field.data_type() {
                 return Ok(Arc::clone(column));
+            }
+            if self.grids_as_json && *field.data_type() == DataType::Utf8 {
+                return json_texts(column);
             }
             if grids::is_grid(column.data_type()) {
                 let symbols = self.symbols(to, column)?;

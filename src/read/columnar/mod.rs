@@ -18,6 +18,7 @@ mod cells_in_columns;
 mod cutter;
 #[cfg(test)]
 pub(crate) mod damage;
+mod json_texts;
 pub(crate) mod key_values;
 pub(crate) mod layout;
 mod named;

@@ -13,18 +13,38 @@ use crate::table::reject::{RejectKind, RejectReason};
 /// many bytes of it.
 const LONGEST_TEXT: usize = 64 * 1024;
 
+/// The same for a text that is no puzzle, such as the steps of a solution.
+const LONGEST_JSON: usize = 16 << 20;
+
 /// Parses batches whose first column is the puzzles. If there are solutions, they are the second column.
 #[derive(Clone, Copy)]
 pub(crate) struct ColumnParser {
     pub(crate) has_puzzles: bool,
     pub(crate) has_solutions: bool,
+    /// The maximum length of the texts in bytes.
+    longest_text: usize,
 }
 
 impl ColumnParser {
-    pub(in crate::read) fn new(columns: &Columns) -> ColumnParser {
+    /// A parser of grids.
+    pub(crate) fn new(has_puzzles: bool, has_solutions: bool) -> ColumnParser {
         ColumnParser {
-            has_puzzles: columns.puzzle.is_some(),
-            has_solutions: columns.solution.is_some(),
+            has_puzzles,
+            has_solutions,
+            longest_text: LONGEST_TEXT,
+        }
+    }
+
+    /// A parser of these columns. If their values are read as JSON text, they can be longer than grids.
+    pub(super) fn for_columns(columns: &Columns, reads_json: bool) -> ColumnParser {
+        let parser = ColumnParser::new(columns.puzzle.is_some(), columns.solution.is_some());
+        ColumnParser {
+            longest_text: if reads_json {
+                LONGEST_JSON
+            } else {
+                LONGEST_TEXT
+            },
+            ..parser
         }
     }
 }
@@ -55,7 +75,7 @@ impl Parse for ColumnParser {
                 let text = columns.first().and_then(|column| value(column, row));
                 let reason = unreadable.next_if(|(bad, _)| *bad == row);
                 RawRecord {
-                    puzzle: puzzle(text, reason.map(|(_, reason)| reason)),
+                    puzzle: puzzle(text, reason.map(|(_, reason)| reason), self.longest_text),
                     solution: solutions
                         .and_then(|column| value(column, row))
                         .filter(|text| !text.is_empty())
@@ -79,12 +99,13 @@ impl Parse for ColumnParser {
 fn puzzle<'a>(
     text: Option<&'a [u8]>,
     unreadable: Option<&RejectReason>,
+    longest_text: usize,
 ) -> Result<Cow<'a, [u8]>, RejectReason> {
     if let Some(reason) = unreadable {
         return Err(reason.clone());
     }
     match text {
-        Some(text) if text.len() <= LONGEST_TEXT => Ok(Cow::Borrowed(text)),
+        Some(text) if text.len() <= longest_text => Ok(Cow::Borrowed(text)),
         Some(text) => {
             let message = format!("the text has {} bytes; a puzzle has 81", text.len());
             Err(RejectReason::new(RejectKind::WrongLength, message))

@@ -4,14 +4,18 @@ use serde_json::{Value, json};
 
 use super::sheet::Sheet;
 use crate::counts::evaluation::{
-    BothModels, Evaluation, EvaluationGroup, VerdictCounts, wilson_interval,
+    BothModels, Evaluation, EvaluationGroup, MoveCounts, VerdictCounts, wilson_interval,
 };
 use crate::counts::fraction;
-use sudoku_core::judge::Verdict;
+use crate::numbers::thousands;
+use sudoku_core::judge::{MoveVerdict, Verdict};
 
 /// The quality of a model's predictions, as sheets.
 pub fn evaluation_sheets(evaluation: &Evaluation) -> Vec<Sheet> {
     let mut sheets = vec![verdicts_sheet(evaluation.all())];
+    if !evaluation.moves().is_empty() {
+        sheets.push(moves_sheet(evaluation.moves()));
+    }
     for group in EvaluationGroup::ALL {
         let rows = evaluation.of_group(group);
         if !rows.is_empty() {
@@ -68,6 +72,29 @@ fn verdicts_sheet(all: &VerdictCounts) -> Sheet {
             1,
             &["verdict", "predictions", "share"],
         )
+    }
+}
+
+fn moves_sheet(moves: &MoveCounts) -> Sheet {
+    let rows = MoveVerdict::ALL.into_iter().filter_map(|verdict| {
+        let count = moves.verdict(verdict);
+        let row = vec![
+            verdict.id().into(),
+            count.into(),
+            fraction(count, moves.moves()),
+        ];
+        (count > 0).then_some(row)
+    });
+    Sheet {
+        rows: rows.collect(),
+        notes: vec![format!(
+            "{} of {} sequences have no wrong move, and after {} the board still has a solution; mean reward: {:.4}.",
+            thousands(moves.without_wrong()),
+            thousands(moves.sequences()),
+            thousands(moves.solvable()),
+            moves.mean_reward()
+        )],
+        ..Sheet::new("moves", "Moves", 1, &["verdict", "moves", "share"])
     }
 }
 

@@ -47,6 +47,8 @@ pub enum ColumnGroup {
     Trace,
     /// `trace --format chat` writes this column: the steps as chat messages.
     Chat,
+    /// `trace --format steps-npy` writes this column: the placements as numbers.
+    StepArray,
     /// Columns that are written only if `--with` names them.
     Request,
     /// Columns with ratings of Sudoku Explainer, which are written only if `--with` names `se`.
@@ -59,6 +61,10 @@ pub enum ColumnGroup {
     Judged,
     /// `evaluate --extract` writes these columns: how the answer was found in a text.
     JudgedAnswer,
+    /// `evaluate --steps` writes these columns: the verdicts on the moves of the prediction.
+    JudgedSteps,
+    /// `evaluate --steps --moves` writes this column: the list of the moves.
+    JudgedMoves,
     /// `evaluate --against` writes this column: the verdict on the prediction of the second model.
     JudgedAgainst,
 }

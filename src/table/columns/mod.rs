@@ -5,8 +5,10 @@ pub(crate) mod column;
 pub mod described;
 pub(crate) mod hodoku;
 pub(crate) mod judged;
+pub(crate) mod judged_steps;
 pub(crate) mod ratings;
 mod requested;
+pub(crate) mod step_arrays;
 pub(crate) mod traces;
 pub(crate) mod trials;
 
@@ -34,6 +36,7 @@ pub use crate::table::columns::column::{Column, ColumnGroup, Rows};
 pub use crate::table::columns::requested::{
     HODOKU, RATING, REQUESTED_GROUPS, TRIAL, WAVES, requestable, requested_columns,
 };
+pub use crate::table::columns::step_arrays::STEP_ARRAY;
 
 /// All columns, in the order in which tables have them. Columns that are copied from the inputs are not in this list.
 /// In a table, they stand before `puzzle`.
@@ -269,6 +272,15 @@ text_column(
              solution.",
             |rows| traces::messages_column(rows.outcomes),
         ),
+        array_column(
+            step_arrays::STEP_ARRAY,
+            step_arrays::step_array_type(),
+            ColumnGroup::StepArray,
+            "The number of clues, then the row and the column (from 0), the digit and a rank for each cell: first of the \
+             clues, with the rank 0, then of the other cells in the order of the steps, with the rank of the hardest technique \
+             that it takes to find the placement. Null unless the puzzle is 9 × 9 and has exactly one solution.",
+            |rows| step_arrays::step_array_column(rows.outcomes),
+        ),
         text_column(
             "input_solution",
             ColumnGroup::Request,
@@ -362,6 +374,7 @@ text_column(
     columns.extend(hodoku::hodoku_columns());
     columns.extend(trials::trial_columns());
     columns.extend(judged::judged_columns());
+    columns.extend(judged_steps::judged_steps_columns());
     columns
 });
 

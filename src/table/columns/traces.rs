@@ -124,7 +124,7 @@ fn check_step_against_solution(step: &Step, solution: &Grid) -> Result<(), Arrow
     Ok(())
 }
 
-fn bug_error(what: &str) -> ArrowError {
+pub(super) fn bug_error(what: &str) -> ArrowError {
     ArrowError::ComputeError(format!("{what}: this is a bug, please report it"))
 }
 
@@ -171,7 +171,7 @@ static STEP_FIELDS: LazyLock<Fields> = LazyLock::new(|| {
 static MESSAGE_FIELDS: LazyLock<Fields> =
     LazyLock::new(|| Fields::from(vec![text_field("role"), text_field("content")]));
 
-fn list_type(fields: &Fields) -> DataType {
+pub(super) fn list_type(fields: &Fields) -> DataType {
     DataType::List(Arc::new(Field::new(
         "item",
         DataType::Struct(fields.clone()),
@@ -328,7 +328,7 @@ fn step_lines(steps: &[TraceStep]) -> String {
 
 /// A column whose values are lists of structs. For each row, `lengths` has the length of its list, or `None` for a
 /// null.
-fn list_column(
+pub(super) fn list_column(
     fields: &Fields,
     columns: Vec<ArrayRef>,
     lengths: impl Iterator<Item = Option<usize>>,

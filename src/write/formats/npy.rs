@@ -5,14 +5,18 @@
 //! (rows, 2, cells)   puzzles and solutions, of a table that has solutions
 //! ```
 //!
+//! A table of `trace --format steps-npy` has one column of lists of numbers, which are written as they are: (rows, 325).
+//!
 //! All grids of an array must have the size of the first grid. The shape of the array precedes its rows, but is
 //! known only at the end, so the rows are first written to an unnamed temporary file.
 
 use std::sync::Arc;
 
-use arrow::array::{Array, StringArray};
+use arrow::array::{Array, AsArray, StringArray};
+use arrow::datatypes::UInt8Type;
 
 use crate::error::{Error, OutputError};
+use crate::table::columns::step_arrays::{STEP_ARRAY, STEP_ITEMS};
 use crate::temporary::TempFile;
 use crate::write::formats::format::{
     FormatWriter, Holds, TableStart, WriteFormat, stored_unchanged,
@@ -48,12 +52,44 @@ pub(super) const CELLS_OF_9X9: usize = 81;
 pub(super) const BUFFER_BYTES: usize = 1 << 16;
 
 fn start(start: TableStart<'_>) -> Result<FormatWriter, Error> {
+    if start.schema.index_of(STEP_ARRAY).is_ok() {
+        return Ok(FormatWriter {
+            limits: GROUP_LIMITS,
+            encoder: Arc::new(StepEncoder),
+            open_sink: Arc::new(|target| Ok(Box::new(NpySink::new(target, false, STEP_ITEMS)?))),
+        });
+    }
     let has_solutions = start.schema.index_of("solution").is_ok();
     Ok(FormatWriter {
         limits: GROUP_LIMITS,
         encoder: Arc::new(DigitEncoder { has_solutions }),
-        open_sink: Arc::new(move |target| Ok(Box::new(NpySink::new(target, has_solutions)?))),
+        open_sink: Arc::new(move |target| {
+            Ok(Box::new(NpySink::new(target, has_solutions, CELLS_OF_9X9)?))
+        }),
     })
+}
+
+/// Takes the numbers of the column of steps as they are.
+struct StepEncoder;
+
+impl Encode for StepEncoder {
+    fn encode(&self, group: &RowGroup) -> Result<Encoded, Error> {
+        let mut digits = Vec::new();
+        for batch in &group.batches {
+            let column = batch.column_by_name(STEP_ARRAY);
+            let lists = column.and_then(|column| column.as_fixed_size_list_opt());
+            let numbers =
+                lists.and_then(|lists| lists.values().as_primitive_opt::<UInt8Type>().cloned());
+            let numbers =
+                numbers.ok_or_else(|| Error::Internal("there is no column of steps".into()))?;
+            digits.extend_from_slice(numbers.values());
+        }
+        Ok(Encoded::Digits {
+            digits,
+            cells: STEP_ITEMS,
+            first_row: group.first_row,
+        })
+    }
 }
 
 /// Converts puzzles and solutions to digits.
@@ -136,16 +172,23 @@ struct NpySink {
     rows_file: TempFile,
     byte_count: u64,
     cell_count: Option<usize>,
+    /// The number of items of a record if there are no rows.
+    cells_without_rows: usize,
 }
 
 impl NpySink {
-    fn new(target: Target, has_solutions: bool) -> Result<NpySink, Error> {
+    fn new(
+        target: Target,
+        has_solutions: bool,
+        cells_without_rows: usize,
+    ) -> Result<NpySink, Error> {
         Ok(NpySink {
             rows_file: TempFile::new_in(&target.temporary_folder()?, BUFFER_BYTES)?,
             target,
             has_solutions,
             byte_count: 0,
             cell_count: None,
+            cells_without_rows,
         })
     }
 }
@@ -172,7 +215,7 @@ impl Sink for NpySink {
 
     fn finish(self: Box<Self>) -> Result<Target, Error> {
         let mut target = self.target;
-        let cells = self.cell_count.unwrap_or(CELLS_OF_9X9);
+        let cells = self.cell_count.unwrap_or(self.cells_without_rows);
         let grids = if self.has_solutions { 2 } else { 1 };
         let rows = self.byte_count / (cells * grids) as u64;
         target.write(&header_bytes("|u1", &shape_text(rows, grids, cells)))?;

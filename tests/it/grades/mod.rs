@@ -10,6 +10,7 @@ mod ladders;
 mod prediction_files;
 mod properties;
 mod ratings;
+mod steps;
 mod traces;
 mod training;
 mod trials;

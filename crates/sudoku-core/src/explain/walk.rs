@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::choose::{Changes, simplest_cover};
+use super::choose::{Changes, simplest_cover, simplest_first};
 use super::step_board::StepBoard;
 use super::words;
 use crate::board::{Candidates, Grid};
@@ -59,14 +59,30 @@ impl Walk {
         Walk::with_ladder(&Ladder::default(), puzzle, solution)
     }
 
-    /// The first wave (all steps of one technique) that [`Walk::new`] would find; `None` if the puzzle is
-    /// already solved, or if no technique finds anything. The puzzle may have several solutions.
-    pub fn first_wave(puzzle: &Puzzle) -> Option<Wave> {
+    /// The wave of the lowest technique on the ladder that finds any steps; `None` if the puzzle is already solved, or
+    /// if no technique finds anything. The puzzle may have several solutions.
+    pub fn first_wave(puzzle: &Puzzle, ladder: &Ladder) -> Option<Wave> {
         let position = Position::from(puzzle);
         if position.is_solved() {
             return None;
         }
-        next_wave(&Ladder::default(), &position, &mut Steps::listing())
+        next_wave(ladder, &position, &mut Steps::listing())
+    }
+
+    /// A wave for each technique on the ladder that finds steps on the board of the puzzle, in the order of the ladder.
+    /// Each has all steps of its technique, the simplest first. The puzzle may have several solutions.
+    pub fn waves_on_board(puzzle: &Puzzle, ladder: &Ladder) -> Vec<Wave> {
+        let position = Position::from(puzzle);
+        let mut found = Steps::listing();
+        let waves = ladder.rungs().filter_map(|(rank, technique)| {
+            found.clear();
+            technique.find_all(&position, &mut found);
+            let steps = simplest_first(found.list()).into_iter();
+            let steps: Vec<Step> = steps.map(|(step, _)| step.clone()).collect();
+            let has_steps = !steps.is_empty();
+            has_steps.then(|| Wave::new(rank, technique, &position, &found, steps))
+        });
+        waves.collect()
     }
 
     /// Grades a puzzle as [`Walk::new`] does, but with another ladder (list of techniques), which must have no
@@ -264,6 +280,26 @@ mod tests {
     use crate::generate::{Generator, GradeTarget};
     use crate::text::Normalised;
     use crate::text::validate;
+
+    #[test]
+    fn the_waves_on_a_board_are_those_of_each_technique_alone() {
+        let puzzle: Puzzle =
+            "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
+                .parse()
+                .unwrap();
+        let ladder = Ladder::up_to(Rank::UNIQUENESS);
+        let waves = Walk::waves_on_board(&puzzle, &ladder);
+        let alone = ladder.rungs().filter_map(|(_, technique)| {
+            let alone = Ladder::from_techniques([technique]);
+            Walk::first_wave(&puzzle, &alone).map(|wave| (technique.info().id, wave.instances))
+        });
+        let alone: Vec<_> = alone.collect();
+        let found = waves
+            .iter()
+            .map(|wave| (wave.technique.id, wave.steps.len()));
+        assert_eq!(found.collect::<Vec<_>>(), alone);
+        assert!(alone.len() > 1, "{alone:?}");
+    }
 
     #[test]
     fn shown_steps_together_are_the_wave_and_the_waves_are_the_grade() {

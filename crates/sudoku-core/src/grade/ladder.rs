@@ -169,7 +169,7 @@ impl Ladder {
     }
 
     /// How many techniques at the start of the ladder have the ranks 1, 2, 3, … without a gap.
-    pub(super) fn lowest_rungs(&self) -> usize {
+    pub(crate) fn lowest_rungs(&self) -> usize {
         let ranks = self.rungs.iter().map(|rung| rung.rank);
         ranks.zip(Rank::all()).take_while(|(a, b)| a == b).count()
     }

@@ -1,10 +1,16 @@
-//! Judges predictions: grids that a program, such as a language model, returns as the solution of a puzzle.
+//! Judges what a program, such as a language model, returns for a puzzle: predictions, which are grids, and sequences of
+//! moves.
 //!
 //! Grids are texts in normal form: one character for each cell in row order, `.` for an empty cell.
 
 mod answer;
+mod steps;
 
 pub use answer::{Answer, FORMS, Form, GridInText, RULES, Rule, find_grids, read_answer};
+pub use steps::{
+    JudgedMove, JudgedSteps, Move, MoveKind, MoveVerdict, ReadSteps, STEP_FORMS, StepForm,
+    StepJudge, read_steps,
+};
 
 crate::enum_with_ids! {
     /// The verdict on a prediction, which is a grid that a program returns as the solution of a puzzle.

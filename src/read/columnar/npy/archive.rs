@@ -129,10 +129,7 @@ pub(super) fn open_archive(
         notes,
         ..Detection::default()
     };
-    let parser = ColumnParser {
-        has_puzzles: columns.puzzle.is_some(),
-        has_solutions,
-    };
+    let parser = ColumnParser::new(columns.puzzle.is_some(), has_solutions);
     let carried = fields[grids..].to_vec();
     let schema = Arc::new(Schema::new(fields));
     let source = ArchiveSource::new(readers, schema, rows, Arc::clone(&bytes_read));

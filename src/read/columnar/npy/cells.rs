@@ -85,7 +85,7 @@ impl NpyHeader {
         let grids = match self.form {
             RecordForm::Grid => 1,
             RecordForm::Pair => 2,
-            RecordForm::OneHot(_) | RecordForm::Steps => return 0.into(),
+            RecordForm::OneHot(_) | RecordForm::Steps | RecordForm::StepNumbers => return 0.into(),
         };
         if is_text {
             return 0.into();
@@ -148,6 +148,24 @@ impl NpyHeader {
             }
         }
         Ok((puzzle.into_iter().collect(), solution.into_iter().collect()))
+    }
+
+    /// The clues in a record of steps, and all its numbers as a JSON list. Clues that are no cells are left out.
+    pub(super) fn step_numbers(&self, record: &[u8]) -> (String, String) {
+        let numbers = self.numbers(record);
+        let clues = numbers.first().copied().unwrap_or_default();
+        let mut puzzle = vec!['.'; 81];
+        let cells = numbers[1..].chunks_exact(4).enumerate();
+        for (_, cell) in cells.take_while(|(at, _)| (*at as f64) < clues) {
+            if let &[row @ 0.0..9.0, column @ 0.0..9.0, digit @ 1.0..10.0, _] = cell {
+                puzzle[9 * row as usize + column as usize] = char::from(b'0' + digit as u8);
+            }
+        }
+        let texts: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+        (
+            puzzle.into_iter().collect(),
+            format!("[{}]", texts.join(",")),
+        )
     }
 
     /// The text in an item, without the zero characters after it.

@@ -33,6 +33,8 @@ pub(super) enum RecordForm {
     /// The record has the number of clues, and then the row, the column, the digit and a number for the technique of each
     /// cell, first of the clues and then of the others in the order in which they are found.
     Steps,
+    /// The same, but the record is read as a list of numbers, which can be wrong.
+    StepNumbers,
 }
 
 /// A layout: the number of records, the number of items in each, and how they form a grid.
@@ -175,7 +177,9 @@ impl NpyHeader {
                 let axis = one_hot.axis.name();
                 format!(", with one-hot digits on the {axis} axis of a record")
             }
-            RecordForm::Steps => ", which are the steps of solutions".to_owned(),
+            RecordForm::Steps | RecordForm::StepNumbers => {
+                ", which are the steps of solutions".to_owned()
+            }
             RecordForm::Grid | RecordForm::Pair => String::new(),
         };
         match self.symbols.description() {

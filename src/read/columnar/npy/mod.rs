@@ -83,6 +83,9 @@ pub(crate) fn open(
         &mut input_bytes,
         options.token_offset,
     )?;
+    if options.puzzle_as_json && array.form == RecordForm::Steps {
+        array.form = RecordForm::StepNumbers;
+    }
     let labels = if array.has_solutions() {
         None
     } else {
@@ -127,10 +130,7 @@ pub(crate) fn open(
         notes: array.notes(options),
         ..Detection::default()
     };
-    let parser = ColumnParser {
-        has_puzzles: true,
-        has_solutions,
-    };
+    let parser = ColumnParser::new(true, has_solutions);
     let bytes_read = input_bytes.bytes_read();
     let source = NpySource {
         input_bytes,
@@ -293,7 +293,10 @@ fn learn(
 impl NpyHeader {
     /// Whether each record has a puzzle and its solution.
     fn has_solutions(&self) -> bool {
-        matches!(self.form, RecordForm::Pair | RecordForm::Steps)
+        matches!(
+            self.form,
+            RecordForm::Pair | RecordForm::Steps | RecordForm::StepNumbers
+        )
     }
 
     /// Converts records to text columns: the puzzles and, if the records have them, the solutions. The second list has
@@ -315,6 +318,10 @@ impl NpyHeader {
                     Ok((puzzle, solution)) => (Ok(puzzle), Some(solution)),
                     Err(rejected) => (Err(rejected), None),
                 },
+                RecordForm::StepNumbers => {
+                    let (puzzle, numbers) = self.step_numbers(record);
+                    (Ok(puzzle), Some(numbers))
+                }
                 RecordForm::Grid | RecordForm::OneHot(_) => (self.text(record, self.symbols), None),
             };
             match puzzle {
