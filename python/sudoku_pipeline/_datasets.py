@@ -111,8 +111,10 @@ def overlap(arguments: Arguments) -> Table:
 
 def trace(arguments: Arguments) -> Any:
     format, template = arguments["format"], arguments["template"]
-    if format not in ("table", "chat"):
-        raise UsageError(f'format={format!r}: must be "table" or "chat"')
+    if format not in ("table", "chat", "steps-npy"):
+        raise UsageError(f'format={format!r}: must be "table", "chat" or "steps-npy"')
+    if format == "steps-npy":
+        return _step_arrays(arguments)
     if format == "table" and template is None:
         return table("trace", arguments)
     call = _Call("trace", arguments)
@@ -124,6 +126,17 @@ def trace(arguments: Arguments) -> Any:
             json.dump(dict(template), file)
     call.execute(call.inputs(arguments["data"]), output=call.path("rows.ndjson"))
     return [json.loads(line) for line in call.read("rows.ndjson").splitlines()]
+
+
+def _step_arrays(arguments: Arguments) -> Any:
+    import numpy
+
+    if arguments["template"] is not None:
+        raise UsageError('format="steps-npy" has no texts, so leave template= out')
+    call = _Call("trace", arguments)
+    call.options["format"] = "steps-npy"
+    call.execute(call.inputs(arguments["data"]), output=call.path("steps.npy"))
+    return numpy.load(call.path("steps.npy"))
 
 
 def evaluate(arguments: Arguments) -> Table:

@@ -643,7 +643,8 @@ def trace(
 
     :param template: texts with the placeholders ``{puzzle}``, ``{solution}`` and ``{steps}``: the result is a list of
         dictionaries with these texts, as in ``{"prompt": "Solve {puzzle}", "answer": "{steps}"}``
-    :param format: ``"table"``; or ``"chat"`` for a list of messages for training, a dictionary for each puzzle
+    :param format: ``"table"``; ``"chat"`` for a list of messages for training, a dictionary for each puzzle; or
+        ``"steps-npy"`` for a NumPy array ``(n, 325)``, which :func:`evaluate` takes as ``steps``
     """
     return _datasets.trace(locals())
 

@@ -150,6 +150,12 @@ def test_sequences_are_judged_in_every_form():
         assert (row["steps_form"], row["verdict"], row["reward"]) == (form, "solution", 1.0)
         assert len(row["judged_moves"]) == row["moves"] == 51
     assert [row["verdict"] for row in judged[-2:]] == ["incomplete", "missing"]
+    arrays = sp.trace([EASY, HARD, "." * 81], format="steps-npy")
+    assert arrays.shape == (2, 325) and arrays.dtype == np.uint8
+    rewards = sp.evaluate([EASY, HARD], steps=arrays).to_arrow()["reward"].to_pylist()
+    assert rewards == [1.0, 1.0]
+    with pytest.raises(sp.UsageError, match="template="):
+        sp.trace([EASY], format="steps-npy", template={"a": "{steps}"})
     frame = pa.table({"puzzle": [EASY], "answer": [["r5c5=5", "r1c3=1"]]})
     (row,) = sp.evaluate(frame, steps="answer", max_rank=4).to_arrow().to_pylist()
     assert (row["first_wrong_move"], row["is_solvable"], row["reward"]) == (2, False, 0)

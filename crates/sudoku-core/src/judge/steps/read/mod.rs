@@ -46,7 +46,7 @@ pub static STEP_FORMS: [StepForm; 7] = [
     StepForm {
         id: "numbered_steps",
         what: "lines with a number, a name and moves, as `trace --format chat` and `{steps}` of its templates write them; \
-               other lines, and what follows the moves on their line, are not read",
+               what follows the moves on their line is a reason and not read",
         example: "1. Full house: r1c3=4. r1c3 is the last empty cell of row 1.\n2. Naked pair: r5c5-1, r5c5-2. Both hold r2c2=3.",
     },
     StepForm {

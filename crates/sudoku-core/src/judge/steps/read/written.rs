@@ -40,24 +40,36 @@ pub(super) fn moves(text: &str) -> Vec<Move> {
     moves
 }
 
-/// The moves of the lines that have a number, a name and moves; `None` if there are no such lines.
+/// The moves of a text that has lines with a number and moves; `None` if it has no such lines. What follows the moves on such
+/// a line is a reason, in which other moves can be named.
 pub(super) fn numbered_steps(text: &str) -> Option<Vec<Move>> {
-    let mut moves = Vec::new();
+    let mut has_numbers = false;
+    let mut all = Vec::new();
     for line in text.lines() {
-        moves.extend(numbered_step(line).unwrap_or_default());
+        match numbered_step(line) {
+            Some(own) => {
+                has_numbers = true;
+                all.extend(own);
+            }
+            None => all.extend(moves(line)),
+        }
     }
-    (!moves.is_empty()).then_some(moves)
+    has_numbers.then_some(all)
 }
 
-/// The moves in a line such as `12. Naked pair: r1c3-4, r1c5-4. Reason`.
+/// The moves in a line such as `12. Naked pair: r1c3-4, r1c5-4. Reason` or `12. r1c3=4, reason`.
 fn numbered_step(line: &str) -> Option<Vec<Move>> {
     let line = line.trim_start_matches([' ', '\t', '*', '-', '#', '>']);
     let number = line.bytes().take_while(u8::is_ascii_digit).count();
     let line = line[number..]
         .strip_prefix(['.', ')'])
         .filter(|_| number > 0)?;
-    let (_, changes) = line.split_once(": ")?;
-    let mut rest = changes.trim_start_matches(['*', '`', ' ']);
+    let start = |text: &str| text.len() - text.trim_start_matches(['*', '`', ' ']).len();
+    let mut rest = &line[start(line)..];
+    if moves_at(rest).is_none() {
+        let (_, changes) = line.split_once(": ")?;
+        rest = &changes[start(changes)..];
+    }
     let mut moves = Vec::new();
     while let Some((own, end)) = moves_at(rest) {
         moves.extend(own);

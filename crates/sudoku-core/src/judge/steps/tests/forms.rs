@@ -66,6 +66,10 @@ fn other_ways_to_write_the_forms_are_read() {
             "numbered_steps: r1c3=4 r1c4=5",
         ),
         (
+            "1. r1c3=4, since r1c4=5\n2. Pair: r5c5-1\nThen r6c6=2.".to_owned(),
+            "numbered_steps: r1c3=4 r5c5<>1 r6c6=2",
+        ),
+        (
             "no move".to_owned(),
             "the text has neither moves such as r1c3=4 nor boards",
         ),
