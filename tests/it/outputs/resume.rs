@@ -143,7 +143,7 @@ fn the_parts_of_inputs_that_are_gone_stay_until_they_are_pruned() {
     let other_options = [&arguments[..], &["--format", "csv"]].concat();
     let message = dir.fail(&other_options, 4);
     assert!(
-        message.contains("the parts of 1 inputs that are gone (raw/a.csv"),
+        message.contains("the parts of 1 input that is gone (raw/a.csv"),
         "{message}"
     );
     assert_eq!(part_names(&dir.tree("out")), part_names(&tree_of_both));
