@@ -150,9 +150,8 @@ impl JobSources {
         let Some((_, opening)) = self.opening.pop_front() else {
             let input = self.later_inputs.pop_front()?;
             let ahead = self.objects.next();
-            let opened = self.opener.open(input, ahead);
             self.open_more();
-            return Some(opened);
+            return Some(self.opener.open(input, ahead));
         };
         let opened = opening.recv();
         self.open_more();
@@ -165,7 +164,7 @@ impl JobSources {
         while self.opening.len() < self.most_ahead
             && let Some(input) = self
                 .later_inputs
-                .pop_front_if(|input| is_on_disk(&input.path))
+                .pop_front_if(|input| can_be_opened_ahead(input))
         {
             // The objects are requested in the order of all inputs.
             let ahead = self.objects.next();
@@ -181,7 +180,10 @@ impl JobSources {
     }
 }
 
-/// Whether an input is a file on disk that can be read several times.
-fn is_on_disk(path: &str) -> bool {
-    matches!(Location::parse(path), Ok(Location::Local(_))) && !can_be_read_once(path)
+/// Whether an input is a file on disk that can be read several times, and has not been opened.
+fn can_be_opened_ahead(input: &JobInput) -> bool {
+    let path = &input.path;
+    input.opened.is_none()
+        && matches!(Location::parse(path), Ok(Location::Local(_)))
+        && !can_be_read_once(path)
 }
