@@ -1,6 +1,7 @@
 //! The threads of a run: one reads, workers process batches, and one writes.
 
-pub(crate) mod fix_solutions;
+mod ambiguity;
+mod fix_solutions;
 pub(crate) mod message;
 pub(crate) mod pace;
 pub(crate) mod pool;

@@ -9,6 +9,7 @@ use arrow::array::ArrayRef;
 use crate::counts::{Figures, FixedSolutions, Tally};
 use crate::error::Error;
 use crate::job::evaluate::Judging;
+use crate::job::threads::ambiguity::find_requested;
 use crate::job::threads::fix_solutions::fix_solutions;
 use crate::job::threads::pace::Pace;
 use crate::job::threads::rating::{KnownRatings, RowRater};
@@ -345,6 +346,7 @@ impl Worker {
     /// Solves, grades and rates the puzzles of these outcomes.
     pub(crate) fn process_rows(&self, source: &str, outcomes: &mut [Outcome]) {
         self.solve_and_grade(outcomes);
+        find_requested(self.layout.as_ref(), &self.stages, self.kernel, outcomes);
         if let (Some(rating), Some(layout)) = (&self.rating, &self.layout) {
             rating.rate_rows(layout, source, outcomes);
         }
