@@ -237,6 +237,25 @@ def test_solutions_are_counted_and_listed():
         none.steps()
 
 
+def test_what_the_solutions_have_in_common():
+    numpy = pytest.importorskip("numpy")
+    for text, limit in [(SOLVED.translate({49: ".", 50: "."}), 1000), ("12343412........", 100), (EASY, 10)]:
+        puzzle = sp.Puzzle(text)
+        solutions = [str(solution) for solution in puzzle.solutions(limit)]
+        assert len(solutions) < limit
+        cells = ["".join(sorted(set(cell))) for cell in zip(*solutions)]
+        assert str(puzzle.backbone()) == "".join(cell if len(cell) == 1 else "." for cell in cells)
+        flags = numpy.asarray(puzzle.solution_candidates()).reshape(len(text), puzzle.size)
+        found = ["".join(str(digit + 1) for digit in numpy.flatnonzero(cell)) for cell in flags]
+        assert found == cells
+    # The empty grid has 6.67e21 solutions.
+    assert sp.Puzzle("." * 81).backbone() == sp.Puzzle("." * 81)
+    none = sp.Puzzle("12345678." + "........9" + "." * 63)
+    for call in (none.backbone, none.solution_candidates):
+        with pytest.raises(sp.DataError, match="no solution"):
+            call()
+
+
 def test_options_are_checked():
     puzzle = sp.Puzzle(EASY)
     for call, said in [

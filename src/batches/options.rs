@@ -176,6 +176,7 @@ impl BatchOptions {
             )
             .into());
         }
+        self.task.stages().prepare_for(&self.with)?;
         groups.retain(|group| match group {
             ColumnGroup::Origin => self.origin,
             ColumnGroup::Given => has_solutions,
@@ -196,11 +197,14 @@ impl BatchOptions {
 
     /// The processing steps that each puzzle goes through, such as solving and grading.
     pub(super) fn stages(&self) -> Stages {
+        let mut task_stages = self.task.stages();
+        // The options were checked when the layout was made.
+        let _ = task_stages.prepare_for(&self.with);
         Stages {
             fix_solutions: self.dataset.fix_solutions && matches!(self.task, Task::Convert),
             rating: self.rating,
             hodoku: self.hodoku,
-            ..self.task.stages()
+            ..task_stages
         }
     }
 

@@ -17,6 +17,9 @@ pub struct Judged {
     pub source: Option<(&'static Form, &'static Rule)>,
     /// The moves of the prediction, if it is a sequence of moves that can be read.
     pub steps: Option<Box<RowSteps>>,
+    /// The empty cells of the puzzle that are equal in all of its solutions, and how many of them the prediction has right.
+    /// `None` unless the puzzle has several solutions and the prediction is a grid.
+    pub backbone: Option<BackboneCells>,
     /// The verdict on the second model's prediction; `None` if there is only one model.
     pub other: Option<Judgement>,
 }
@@ -28,6 +31,27 @@ pub struct RowSteps {
     pub form: &'static StepForm,
     /// The judged moves, and the board after the last one.
     pub judged: JudgedSteps,
+}
+
+/// How a prediction agrees with the backbone of a puzzle: the cells that are equal in all of its solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BackboneCells {
+    /// The number of empty cells of the puzzle in the backbone.
+    pub blanks: u16,
+    /// The number of them that have the digit of all solutions in the prediction.
+    pub right: u16,
+}
+
+impl BackboneCells {
+    /// Counts the cells. All texts are grids of the same size in normal form.
+    pub(crate) fn count(clues: &[u8], backbone: &[u8], prediction: &[u8]) -> BackboneCells {
+        let cells = clues.iter().zip(backbone).zip(prediction);
+        let blanks = cells.filter(|((clue, common), _)| **clue == b'.' && **common != b'.');
+        BackboneCells {
+            blanks: blanks.clone().count() as u16,
+            right: blanks.filter(|((_, common), own)| common == own).count() as u16,
+        }
+    }
 }
 
 impl Judged {

@@ -8,7 +8,7 @@ use crate::table::row_ratings::RowRatings;
 use sudoku_core::board::Grid;
 use sudoku_core::grade::{Grade, HardestTechnique, TrialOutcome, trial_depth};
 use sudoku_core::sizes::SizedPuzzle;
-use sudoku_core::solve::{Kernel, Limits, Solution, Status};
+use sudoku_core::solve::{Kernel, Limits, Solution, SolutionDigits, Status};
 use sudoku_core::text::{Given, Puzzle};
 
 /// The results for one record: its puzzle, solution, grade and ratings. They become a row of the output table.
@@ -30,6 +30,12 @@ pub struct Outcome {
     pub with_uniqueness: Option<HardestTechnique>,
     /// The ratings of Sudoku Explainer and HoDoKu that were requested.
     pub ratings: RowRatings,
+    /// The digits that each cell has in the solutions of the puzzle. `None` if it was not requested, if the puzzle has no
+    /// solution, or if a search gave up.
+    pub solution_digits: Option<SolutionDigits>,
+    /// The board on which no technique of the ladder finds anything more, as pencil marks. `None` if it was not requested,
+    /// if the techniques solve the puzzle, or if it is not known to have a solution.
+    pub stalled: Option<Box<str>>,
     /// The depth of trial and error. It is computed only when a column needs it. See [`Outcome::trial`].
     pub trial: OnceLock<TrialOutcome>,
     /// The text of the given solution, if it cannot be read as a grid; `None` if it can.
@@ -92,6 +98,8 @@ impl Outcome {
             grade: None,
             with_uniqueness: None,
             ratings: RowRatings::default(),
+            solution_digits: None,
+            stalled: None,
             trial: OnceLock::new(),
             given_raw: None,
             copy_of: None,

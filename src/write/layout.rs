@@ -12,7 +12,7 @@ use arrow::datatypes::{Field, FieldRef, Schema, SchemaRef};
 
 use super::storage::ColumnStorage;
 use super::{Holds, OutputFormat, View};
-use crate::error::Error;
+use crate::error::{Error, FormatError};
 use crate::table::columns::{COLUMNS, Column, ColumnGroup, HODOKU, RATING, Rows, TRIAL, WAVES};
 use crate::table::filter::Filter;
 use crate::table::outcome::Outcome;
@@ -60,7 +60,7 @@ impl Layout {
     pub fn new(groups: &[ColumnGroup], requested: &[String], carried: &[FieldRef]) -> Layout {
         let is_requested = |name: &str| requested.iter().any(|own| own == name);
         let is_chosen = |column: &&Column| match column.group {
-            ColumnGroup::Request => is_requested(&column.name),
+            ColumnGroup::Request | ColumnGroup::GradeRequest => is_requested(&column.name),
             ColumnGroup::Rating => is_requested(RATING),
             ColumnGroup::Hodoku => is_requested(HODOKU),
             ColumnGroup::Trial => is_requested(TRIAL),
@@ -163,7 +163,14 @@ impl Layout {
         let mut storage = Vec::with_capacity(self.written_columns.len());
         let mut fields = Vec::with_capacity(self.written_columns.len());
         for (at, field) in self.written_columns.iter().zip(self.schema.fields()) {
-            if let ColumnSource::BuiltIn(_) = self.column_sources[*at] {
+            if let ColumnSource::BuiltIn(column) = self.column_sources[*at] {
+                if column.data_type.is_nested() && !format.has_nested() {
+                    let problem = format!(
+                        "cannot hold the lists of {}: write Parquet, Arrow or NDJSON",
+                        column.name
+                    );
+                    return Err(FormatError::new(format.id, problem).into());
+                }
                 storage.push(None);
                 fields.push(Arc::clone(field));
                 continue;

@@ -7,10 +7,12 @@ use sudoku_core::explain::StepBoard;
 use sudoku_core::grade::{Grade, Ladder};
 use sudoku_core::random::Rng;
 use sudoku_core::sizes::{
-    SizedBoard, SizedGrid, SizedIsomorph, Symbol, find_solutions_sized, grade_sized, solve_sized,
+    SizedBoard, SizedGrid, SizedIsomorph, Symbol, find_solutions_sized, grade_sized,
+    solution_digits_sized, solve_sized,
 };
 use sudoku_core::solve::{
-    DEFAULT_NODE_LIMIT, Kernel, Limits, Solution, Status, find_solutions, is_minimal,
+    DEFAULT_NODE_LIMIT, Kernel, Limits, Solution, SolutionDigits, Status, find_solutions,
+    is_minimal, solution_digits_all,
 };
 use sudoku_core::text::Given;
 use sudoku_core::{Grid, Puzzle as NinePuzzle};
@@ -165,6 +167,41 @@ impl Form {
         } else {
             Ok(found)
         }
+    }
+
+    /// The digits that each cell has in the solutions. Fails if there is none, or if the search gives up.
+    pub(crate) fn solution_digits(&self) -> Result<SolutionDigits, NoResult> {
+        let nodes = DEFAULT_NODE_LIMIT;
+        let digits = match self {
+            Form::Nine(puzzle) => solution_digits_all(*KERNEL, &[&**puzzle], nodes)
+                .pop()
+                .flatten(),
+            Form::Other(grid) => solution_digits_sized(grid, nodes),
+        };
+        let digits = digits.ok_or(NoResult::GaveUp(nodes))?;
+        if digits.has_solution() {
+            Ok(digits)
+        } else {
+            Err(NoResult::NotUnique(Status::None))
+        }
+    }
+
+    /// The cells that have the same digit in all solutions, as a puzzle.
+    pub(crate) fn backbone(&self) -> Result<Form, NoResult> {
+        let text = self.solution_digits()?.backbone();
+        let backbone = match self {
+            Form::Nine(_) => Grid::from_normal_form(text.as_bytes()).map(Form::from),
+            Form::Other(grid) => {
+                let symbol = |byte| {
+                    digit(byte)?
+                        .checked_sub(1)
+                        .map(|index| Symbol::new(index.into()))
+                };
+                let symbols = text.bytes().map(symbol);
+                SizedGrid::new(grid.size(), symbols).map(Form::from)
+            }
+        };
+        backbone.ok_or(NoResult::Size("the backbone is no grid"))
     }
 
     /// The only solution. Fails unless there is exactly one.

@@ -217,6 +217,25 @@ impl Puzzle {
         Cells::flags(self.form.candidates(), vec![order, order, order]).into_array(py)
     }
 
+    /// The cells that have the same digit in all solutions, as a puzzle. Exact for any number of solutions.
+    fn backbone(&self, py: Python<'_>) -> PyResult<Puzzle> {
+        let form = self.form.clone();
+        let backbone = interruptible(py, true, move || form.backbone())?;
+        backbone
+            .map(Puzzle::from)
+            .map_err(|why| exception_for(py, &why))
+    }
+
+    /// The digits that each cell has in some solution, as booleans by row, column and digit. Exact for any number of
+    /// solutions.
+    fn solution_candidates<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let form = self.form.clone();
+        let digits = interruptible(py, true, move || form.solution_digits())?;
+        let digits = digits.map_err(|why| exception_for(py, &why))?;
+        let order = self.form.order();
+        Cells::flags(digits.flags().collect(), vec![order, order, order]).into_array(py)
+    }
+
     /// The grade, by the hardest technique that the puzzle needs.
     #[pyo3(signature = (ladder=None, max_rank=None))]
     fn grade(

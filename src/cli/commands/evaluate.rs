@@ -186,7 +186,7 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
         }
     }
     plan.view = row_view;
-    plan.add_limits(limits);
+    plan.add_limits(limits)?;
     let metadata = &mut plan.metadata;
     metadata.add("predictions", predictions.as_deref().map(display_name));
     metadata.add("against", args.against.as_deref().map(display_name));

@@ -112,7 +112,7 @@ pub(crate) fn plan(args: GradeArgs) -> Result<Plan, CommandError> {
     if let Some(format) = plan.destination.format() {
         destination::refuse_grids(format, "grades")?;
     }
-    plan.add_limits(limits);
+    plan.add_limits(limits)?;
     plan.texts.extend(statistics);
     Ok(plan)
 }

@@ -102,15 +102,21 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<(), CommandError> {
 impl TableName {
     fn rows(self) -> Vec<DescribedColumn> {
         use ColumnGroup::{
-            Chat, Copy, Generated, Given, Grade, Hodoku, Judged, JudgedAgainst, JudgedAnswer,
-            JudgedMoves, JudgedSteps, Origin, Puzzle, Rating, Request, Solution, StepArray, Trace,
-            Uniqueness, Waves,
+            Chat, Copy, Generated, Given, Grade, GradeRequest, Hodoku, Judged, JudgedAgainst,
+            JudgedAnswer, JudgedMoves, JudgedSteps, Origin, Puzzle, Rating, Request, Solution,
+            StepArray, Trace, Uniqueness, Waves,
         };
         let with_requested = |groups: &[_]| own_columns(&[groups, &REQUESTED_GROUPS].concat());
         match self {
-            TableName::Grade => {
-                with_requested(&[Origin, Puzzle, Solution, Grade, Waves, Uniqueness])
-            }
+            TableName::Grade => with_requested(&[
+                Origin,
+                Puzzle,
+                Solution,
+                Grade,
+                GradeRequest,
+                Waves,
+                Uniqueness,
+            ]),
             TableName::Solve => with_requested(&[Origin, Puzzle, Solution]),
             TableName::Convert | TableName::Dedup | TableName::Split => {
                 own_columns(&[Puzzle, Given])
@@ -121,6 +127,7 @@ impl TableName {
                 Puzzle,
                 Solution,
                 Grade,
+                GradeRequest,
                 Judged,
                 JudgedAnswer,
                 JudgedAgainst,

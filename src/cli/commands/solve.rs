@@ -110,7 +110,7 @@ pub(crate) fn plan(args: SolveArgs) -> Result<Plan, CommandError> {
     let mut stages = task.stages();
     rating.apply(&limits.with, &mut stages)?;
     let mut plan = plan::plan("solve", read, Some(write), report, stages, column_groups)?;
-    plan.add_limits(limits);
+    plan.add_limits(limits)?;
     let solver = Some(plan.stages.method).filter(|method| *method != Method::default());
     plan.metadata.add("solver", solver);
     Ok(plan)

@@ -215,7 +215,8 @@ impl Plan {
         self.destination.is_stdout() || table.is_some_and(|table| table.path.is_none())
     }
 
-    pub(crate) fn add_limits(&mut self, args: LimitArgs) {
+    pub(crate) fn add_limits(&mut self, args: LimitArgs) -> Result<(), CommandError> {
+        self.stages.prepare_for(&args.with)?;
         let metadata = &mut self.metadata;
         metadata.add("solution_limit", Some(args.solution_limit));
         metadata.add("node_limit", Some(args.node_limit));
@@ -229,6 +230,7 @@ impl Plan {
         let names = Vec::from_iter(names).join(",");
         metadata.add("with", (!names.is_empty()).then_some(names));
         self.requested = args.with;
+        Ok(())
     }
 
     /// Adds the options that all commands have whose output is a dataset like the input.

@@ -28,6 +28,33 @@ pub struct VerdictCounts {
     /// Both count only puzzles whose prediction is a grid of the same size.
     blanks: u64,
     blanks_right: u64,
+    /// The number of empty cells that are equal in all solutions of their puzzle, and the number of them that the
+    /// predictions have right. Both count only puzzles with several solutions.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    backbone_blanks: u64,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    backbone_right: u64,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+/// A number of predictions with the same verdict, and sums over their puzzles.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct VerdictSums {
+    /// The number of predictions.
+    pub(crate) rows: u64,
+    /// The number of empty cells, and the number of them that are right.
+    pub(crate) blanks: u64,
+    pub(crate) blanks_right: u64,
+    /// The number of empty cells that are equal in all solutions, and the number of them that are right.
+    pub(crate) backbone_blanks: u64,
+    pub(crate) backbone_right: u64,
 }
 
 fn is_exact(verdict: &str) -> bool {
@@ -35,19 +62,22 @@ fn is_exact(verdict: &str) -> bool {
 }
 
 impl VerdictCounts {
-    /// Adds predictions with this verdict: their number, the empty cells of their puzzles, and how many of these are
-    /// right.
-    pub(crate) fn add(&mut self, verdict: &str, [rows, blanks, blanks_right]: [u64; 3]) {
-        self.rows += rows;
-        *self.verdicts.entry(verdict.to_owned()).or_default() += rows;
-        self.blanks += blanks;
-        self.blanks_right += blanks_right;
+    /// Adds predictions with this verdict.
+    pub(crate) fn add(&mut self, verdict: &str, sums: VerdictSums) {
+        self.rows += sums.rows;
+        *self.verdicts.entry(verdict.to_owned()).or_default() += sums.rows;
+        self.blanks += sums.blanks;
+        self.blanks_right += sums.blanks_right;
+        self.backbone_blanks += sums.backbone_blanks;
+        self.backbone_right += sums.backbone_right;
     }
 
     fn merge(&mut self, other: &VerdictCounts) {
         self.rows += other.rows;
         self.blanks += other.blanks;
         self.blanks_right += other.blanks_right;
+        self.backbone_blanks += other.backbone_blanks;
+        self.backbone_right += other.backbone_right;
         for (verdict, count) in &other.verdicts {
             *self.verdicts.entry(verdict.clone()).or_default() += count;
         }
@@ -77,10 +107,18 @@ impl VerdictCounts {
         (self.blanks, self.blanks_right)
     }
 
+    /// The number of empty cells that are equal in all solutions of their puzzle, and the number of them that the
+    /// predictions have right. Counted only for puzzles with several solutions.
+    pub fn backbone(&self) -> (u64, u64) {
+        (self.backbone_blanks, self.backbone_right)
+    }
+
     /// Checks that the counts are possible for `rows` predictions. The error describes a contradiction.
     fn check_consistency(&self, rows: u64) -> Result<(), String> {
         let sum: u128 = self.verdicts.values().map(|count| u128::from(*count)).sum();
-        if sum == u128::from(self.rows) && self.rows <= rows && self.blanks_right <= self.blanks {
+        let is_part =
+            self.blanks_right <= self.blanks && self.backbone_right <= self.backbone_blanks;
+        if sum == u128::from(self.rows) && self.rows <= rows && is_part {
             Ok(())
         } else {
             Err("judged predictions do not add up".to_owned())
@@ -100,6 +138,11 @@ impl VerdictCounts {
         }
         report.insert("blanks".into(), self.blanks.into());
         report.insert("blanks_right".into(), self.blanks_right.into());
+        if let (blanks @ 1.., right) = self.backbone() {
+            report.insert("backbone_blanks".into(), blanks.into());
+            report.insert("backbone_right".into(), right.into());
+            report.insert("backbone_share".into(), fraction(right, blanks));
+        }
         report
     }
 }

@@ -9,7 +9,7 @@ use sudoku_core::solve::Rule;
 
 use super::grouping::Measure;
 use super::groups::Group;
-use crate::counts::evaluation::{Evaluation, EvaluationGroup};
+use crate::counts::evaluation::{Evaluation, EvaluationGroup, VerdictSums};
 use crate::counts::run_figures::{RunFigures, RunSums, rule_column};
 use crate::counts::statistics::{BreakdownGroup, Counts, Statistics, Uses};
 
@@ -137,12 +137,20 @@ fn measures_of_verdicts() -> Vec<Measure> {
         Measure::Rows,
         Measure::Sum("blanks".into()),
         Measure::Sum("blanks_right".into()),
+        Measure::Sum("backbone_blanks".into()),
+        Measure::Sum("backbone_right".into()),
     ]
 }
 
-/// The predictions of a group, the empty cells of their puzzles, and how many of these are right.
-fn verdict_sums(group: &Group<'_>) -> [u64; 3] {
-    [group.rows(), group.sum("blanks"), group.sum("blanks_right")]
+/// The predictions of a group, and the cells of their puzzles.
+fn verdict_sums(group: &Group<'_>) -> VerdictSums {
+    VerdictSums {
+        rows: group.rows(),
+        blanks: group.sum("blanks"),
+        blanks_right: group.sum("blanks_right"),
+        backbone_blanks: group.sum("backbone_blanks"),
+        backbone_right: group.sum("backbone_right"),
+    }
 }
 
 /// Adds the verdicts of the group of rows with the property that is the first key. The verdict is the second one.

@@ -48,6 +48,8 @@ static EVALUATION_COLUMNS: LazyLock<CountedColumns> = LazyLock::new(|| {
         "verdict",
         "blanks",
         "blanks_right",
+        "backbone_blanks",
+        "backbone_right",
         "other_verdict",
     ])
 });

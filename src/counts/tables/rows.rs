@@ -173,6 +173,14 @@ impl RowColumns {
             columns.push(count_column("blanks", blanks));
             columns.push(count_column("blanks_right", right));
         }
+        for (name, at) in [
+            ("backbone_blanks", self.backbone_blanks_column),
+            ("backbone_right", self.backbone_right_column),
+        ] {
+            if let Some(numbers) = read_numbers(table, at) {
+                columns.push(count_column(name, numbers.into_iter()));
+            }
+        }
         if let Some(at) = self.rating_column {
             let ratings = whole_ratings(table.column(at))?;
             columns.push(count_column("whole_rating", ratings.into_iter()));

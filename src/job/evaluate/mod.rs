@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use arrow::array::ArrayRef;
 
 use crate::error::Error;
-use crate::table::judged::{Judged, RowSteps};
+use crate::table::judged::{BackboneCells, Judged, RowSteps};
 use crate::table::outcome::{GivenVerdict, Outcome, Subject};
 use row_keys::column_texts;
 use stored_predictions::Prediction;
@@ -122,6 +122,7 @@ impl Judging {
                 why: why.map(Into::into),
                 source: None,
                 steps: None,
+                backbone: None,
                 other: None,
             };
         let text = match prediction {
@@ -155,6 +156,7 @@ impl Judging {
             }
             Ok(grid) => Judged {
                 judgement: judge_grid(row, clues, grid.as_bytes()),
+                backbone: backbone_cells(row, clues, grid.as_bytes()),
                 prediction: Some(grid.into()),
                 why: None,
                 source,
@@ -201,6 +203,15 @@ fn parse_grid_of_size(text: &[u8], size: usize, alphabets: &Alphabets) -> Result
             size * size
         ))
     }
+}
+
+/// Compares a predicted grid with the backbone of a puzzle with several solutions; `None` for other puzzles, and if the
+/// backbone is not known.
+fn backbone_cells(row: &Outcome, clues: &[u8], prediction: &[u8]) -> Option<BackboneCells> {
+    let has_several = row.status() == Some(Status::Multiple);
+    let digits = row.solution_digits.as_ref().filter(|_| has_several)?;
+    let backbone = digits.backbone();
+    Some(BackboneCells::count(clues, backbone.as_bytes(), prediction))
 }
 
 /// Judges a predicted grid: compares it with the given solution if that is correct, otherwise with the puzzle's only

@@ -1,5 +1,6 @@
 //! The threads of a run: one reads, workers process batches, and one writes.
 
+mod ambiguity;
 pub(crate) mod buffers;
 pub(crate) mod bytes_read;
 pub(crate) mod fix_solutions;

@@ -12,6 +12,7 @@ use crate::counts::tables::{TablePlan, labels_of};
 use crate::counts::{Figures, FixedSolutions, Tally};
 use crate::error::Error;
 use crate::job::evaluate::Judging;
+use crate::job::threads::ambiguity::find_requested;
 use crate::job::threads::fix_solutions::fix_solutions;
 use crate::job::threads::pace::Pace;
 use crate::job::threads::rating::{KnownRatings, RowRater};
@@ -360,6 +361,7 @@ impl Worker {
     /// Solves, grades and rates the puzzles of these outcomes.
     pub(crate) fn process_rows(&self, source: &str, outcomes: &mut [Outcome]) {
         self.solve_and_grade(outcomes);
+        find_requested(self.layout.as_ref(), &self.stages, self.kernel, outcomes);
         if let (Some(rating), Some(layout)) = (&self.rating, &self.layout) {
             rating.rate_rows(layout, source, outcomes);
         }

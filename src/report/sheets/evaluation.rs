@@ -57,11 +57,18 @@ fn verdicts_sheet(all: &VerdictCounts) -> Sheet {
             )
         }
     };
+    let backbone_sentence = match all.backbone() {
+        (0, _) => String::new(),
+        (blanks, right) => format!(
+            " Of the empty cells that are equal in all solutions of a puzzle with several, {} are right.",
+            percent(right as f64 / blanks as f64)
+        ),
+    };
     let exact_share = all.exact() as f64 / (all.rows() as f64).max(1.0);
     Sheet {
         rows: rows.collect(),
         notes: vec![format!(
-            "{} of the predictions solve their puzzle; 95 % interval: {} to {}.{cells_sentence}",
+            "{} of the predictions solve their puzzle; 95 % interval: {} to {}.{cells_sentence}{backbone_sentence}",
             percent(exact_share),
             percent(low),
             percent(high)

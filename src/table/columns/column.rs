@@ -51,6 +51,8 @@ pub enum ColumnGroup {
     StepArray,
     /// Columns that are written only if `--with` names them.
     Request,
+    /// Columns that are written only if `--with` names them, by commands that grade the puzzles.
+    GradeRequest,
     /// Columns with ratings of Sudoku Explainer, which are written only if `--with` names `se`.
     Rating,
     /// Columns with ratings of HoDoKu, which are written only if `--with` names `hodoku`.

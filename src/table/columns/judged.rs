@@ -80,6 +80,20 @@ pub(crate) fn judged_columns() -> Vec<Column> {
                 Some(format!("r{}c{}", cell / size + 1, cell % size + 1))
             },
         ),
+        uint16(
+            "backbone_blanks",
+            Judged,
+            "For a puzzle with several solutions, the number of its empty cells that are equal in all of them. \
+             Null for other puzzles, if there is no grid, or if the limit of nodes ended the search.",
+            |row| Some(row.judged.as_ref()?.backbone?.blanks),
+        ),
+        uint16(
+            "backbone_right",
+            Judged,
+            "The number of the cells of `backbone_blanks` in which the prediction has the digit of all \
+             solutions; null where that is null.",
+            |row| Some(row.judged.as_ref()?.backbone?.right),
+        ),
         text_column(
             "prediction_error",
             Judged,

@@ -1,6 +1,7 @@
 //! The list of all output columns. To add a column, add an entry to [`COLUMNS`]. The tables and the command
 //! `schema` use this list.
 
+mod ambiguity;
 pub(crate) mod column;
 pub mod described;
 pub(crate) mod hodoku;
@@ -32,6 +33,10 @@ use sudoku_core::solve::{
 };
 use sudoku_core::text::Puzzle;
 
+pub use crate::table::columns::ambiguity::ALL_SOLUTIONS;
+pub(crate) use crate::table::columns::ambiguity::{
+    SOLUTION_DIGITS_COLUMN_NAMES, STALLED, digits_of_only_solution,
+};
 pub use crate::table::columns::column::{Column, ColumnGroup, Rows};
 pub use crate::table::columns::requested::{
     HODOKU, RATING, REQUESTED_GROUPS, TRIAL, WAVES, requestable, requested_columns,
@@ -370,6 +375,7 @@ text_column(
             },
         ),
     ]);
+    columns.extend(ambiguity::ambiguity_columns());
     columns.extend(ratings::rating_columns());
     columns.extend(hodoku::hodoku_columns());
     columns.extend(trials::trial_columns());

@@ -24,11 +24,14 @@ pub const REQUESTED_GROUPS: [ColumnGroup; 4] = [
 ];
 
 /// The names that `--with` accepts: the columns in [`ColumnGroup::Request`], [`RATING`], [`TRIAL`] and
-/// [`HODOKU`]. If puzzles are graded, also [`WAVES`].
+/// [`HODOKU`]. If puzzles are graded, also [`WAVES`] and the columns in [`ColumnGroup::GradeRequest`].
 pub fn requestable(graded: bool) -> Vec<&'static str> {
     let columns = COLUMNS.iter();
+    let is_requestable = |group: ColumnGroup| {
+        group == ColumnGroup::Request || graded && group == ColumnGroup::GradeRequest
+    };
     columns
-        .filter(|column| column.group == ColumnGroup::Request)
+        .filter(|column| is_requestable(column.group))
         .map(|column| column.name.as_str())
         .chain(graded.then_some(WAVES))
         .chain([RATING, TRIAL, HODOKU])

@@ -384,7 +384,7 @@ fn schema_man_completions_and_help_are_printed() {
     let schema = dir.succeed("schema --format json");
     let schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
     dir.write("in.txt", PUZZLE);
-    let requested_columns = "waves,size,canonical,automorphisms,minimal,redundant_clues,backdoors,se,te,hodoku,input_solution";
+    let requested_columns = "waves,size,canonical,automorphisms,minimal,redundant_clues,backdoors,backbone,ambiguous_cells,candidates,all_solutions,stalled,se,te,hodoku,input_solution";
     dir.succeed(&format!(
         "grade in.txt -o out.parquet --keep none --uniqueness --with {requested_columns}"
     ));

@@ -294,6 +294,64 @@ fn any_solution_of_a_puzzle_with_several_is_right() {
     assert_eq!(numbers(&judged_table, "blanks_right"), [Some(15), Some(15)]);
 }
 
+/// The first two rows of the puzzle are equal in all solutions but open in a cell each; the others differ.
+#[test]
+fn predictions_are_compared_with_the_backbone_of_puzzles_with_several_solutions() {
+    let dir = TestDir::new();
+    let several = "123.341.........";
+    let clues = "1234341221434321";
+    let predictions = [
+        "1234341221434321",
+        "1234341243212143",
+        "1235341221434321",
+        "1231341321434321",
+        "12343412........",
+        "1...............",
+        "no grid",
+    ];
+    let rows: String = predictions
+        .iter()
+        .map(|prediction| format!("{several},{prediction}\n"))
+        .collect();
+    let unique = clues.replacen('4', ".", 1);
+    dir.write(
+        "in.csv",
+        format!("puzzle,prediction\n{rows}{unique},{clues}\n"),
+    );
+    dir.succeed("evaluate in.csv -o judged.parquet --summary summary.json");
+    let judged_table = dir.parquet("judged.parquet");
+    let blanks = numbers(&judged_table, "backbone_blanks");
+    let right = numbers(&judged_table, "backbone_right");
+    let known = |right| (Some(2), Some(right));
+    let expected = [
+        known(2),
+        known(2),
+        (None, None),
+        known(0),
+        known(2),
+        known(0),
+        (None, None),
+        (None, None),
+    ];
+    let found: Vec<_> = blanks.into_iter().zip(right).collect();
+    assert_eq!(found, expected);
+    let summary: Value = serde_json::from_slice(&dir.read("summary.json")).unwrap();
+    let evaluation = &summary["evaluation"];
+    assert_eq!(evaluation["backbone_blanks"], 10);
+    assert_eq!(evaluation["backbone_right"], 6);
+    assert_eq!(evaluation["backbone_share"], 0.6);
+    // stats gives the same figures from the table.
+    let stats = dir.succeed("stats judged.parquet --format json");
+    let stats: Value = serde_json::from_str(&stats).unwrap();
+    let all = &stats["evaluation"]["all"];
+    assert_eq!(
+        (&all["backbone_blanks"], &all["backbone_right"]),
+        (&json!(10), &json!(6))
+    );
+    let text = dir.succeed("stats judged.parquet");
+    assert!(text.contains("60.00 % are right"), "{text}");
+}
+
 #[test]
 fn two_models_are_compared_on_the_same_puzzles() {
     let dir = TestDir::new();

@@ -1,5 +1,6 @@
 //! Tests of solving and grading: solvers, kernels, grades, ratings, traces and evaluations.
 
+mod ambiguity;
 mod compare;
 mod evaluate;
 mod explain;

@@ -89,6 +89,20 @@ pub trait StepBoard: Clone + Debug {
         cells.map(cell).collect()
     }
 
+    /// The candidates of the board as pencil marks: for each cell one character for each symbol, which is the symbol, or
+    /// `.` if it is no candidate. A filled cell has the mark of its symbol.
+    fn marks(&self) -> String {
+        let order = self.order();
+        let mark = |symbols: u32, symbol: usize| match symbols >> symbol & 1 {
+            1 => Symbol::new(symbol).character(),
+            _ => '.',
+        };
+        let cells = (0..order * order).map(|cell| self.symbols(cell));
+        cells
+            .flat_map(|symbols| (0..order).map(move |symbol| mark(symbols, symbol)))
+            .collect()
+    }
+
     /// The candidates of each cell as text; for a filled cell, its symbol.
     fn candidates(&self) -> Vec<String> {
         let cells = 0..self.order() * self.order();

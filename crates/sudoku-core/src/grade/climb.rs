@@ -77,6 +77,13 @@ impl Ladder {
         climb.position
     }
 
+    /// The board on which no technique of this ladder finds anything more; `None` if they solve the puzzle. The puzzle
+    /// may have several solutions, unless the ladder has uniqueness techniques.
+    pub fn stalled(&self, puzzle: impl Into<Position>) -> Option<Candidates> {
+        let position = self.stall(puzzle);
+        (!position.is_solved()).then(|| position.board().clone())
+    }
+
     /// Grades any puzzle as [`Ladder::grade`] does. Also returns the solution, if the ladder
     /// reaches it.
     ///

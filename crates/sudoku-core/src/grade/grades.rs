@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::ladder::Rung;
-use super::rank::Rank;
+use super::rank::{Rank, SEARCH};
 use super::technique::Level;
 
 /// The grade of a puzzle with exactly one solution.
@@ -69,6 +69,11 @@ impl Grade {
                 ..HardestTechnique::rank(self.rank)
             }
         }
+    }
+
+    /// Whether the techniques of the ladder solve the puzzle, without a final search.
+    pub fn is_solved_by_techniques(&self) -> bool {
+        !self.beyond && self.rank != SEARCH
     }
 
     /// The number of waves of all techniques together. A final search counts as one wave.

@@ -20,6 +20,13 @@ pub fn grade_sized(puzzle: &SizedGrid, ladder: &Ladder) -> Grade {
     waves_sized(puzzle, ladder, |_| {}).0
 }
 
+/// The board on which no technique of ranks 1–15 that `ladder` has finds anything more; `None` if they solve the puzzle.
+/// The puzzle may have several solutions.
+pub fn stalled_sized(puzzle: &SizedGrid, ladder: &Ladder) -> Option<SizedBoard> {
+    let (grade, board) = waves_sized(puzzle, ladder, |_| {});
+    grade.beyond.then_some(board)
+}
+
 /// Grades a puzzle as [`grade_sized`] does. Also calls `seen` with every wave (all steps that one technique
 /// finds on a board), and returns the board after the last wave.
 pub(crate) fn waves_sized(

@@ -67,6 +67,11 @@ pub(crate) fn has_solution(board: Candidates) -> bool {
     search(board, limits, lowest_of_fewest).count > 0
 }
 
+/// Solves one board as [`Backtracker`] does.
+pub(super) fn solve_one(board: Candidates, limits: Limits) -> Solution {
+    search(board, limits, lowest_of_fewest)
+}
+
 /// Searches a board depth first. `guess` chooses the cell and the digit of each guess.
 fn search(
     board: Candidates,

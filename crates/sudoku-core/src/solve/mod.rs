@@ -1,15 +1,19 @@
 //! Solves puzzles: counts the solutions up to a limit, and finds the first one.
 
+mod ambiguity;
 mod backdoors;
 mod backtrack;
 mod batch;
 mod depth_first;
 mod kernel;
 mod lanes;
+mod listing;
 mod methods;
 mod minimal;
 mod status;
 
+pub(crate) use ambiguity::{Probe, probe_cells};
+pub use ambiguity::{SolutionDigits, solution_digits_all};
 pub use backdoors::{MOST_BACKDOORS, backdoors};
 pub(crate) use backtrack::has_solution;
 pub use backtrack::{Backtracker, find_solutions, random_solution};
@@ -18,6 +22,7 @@ pub(crate) use depth_first::{Deduced, depth_first, depth_first_each};
 pub use kernel::{KERNEL_VARIABLE, Kernel, UnknownKernel};
 use lanes::LaneSolver;
 pub(crate) use lanes::{Guess, LaneBoard, SLOTS, SearchFeed, random_of_fewest, search_feed};
+pub use listing::{SolutionList, list_solutions};
 pub(crate) use methods::ExactCoverSearch;
 pub use methods::{
     ExactCover, Method, Order, Rounds, Rule, RuleCounts, Scheme, SearchRun, UnknownMethod,

@@ -187,7 +187,7 @@ pub(crate) fn plan(args: AuditArgs) -> Result<Plan, CommandError> {
         let value = value.as_ref().map(PossibleValue::get_name);
         plan.metadata.add(name, value);
     }
-    plan.add_limits(limits);
+    plan.add_limits(limits)?;
     plan.add_dataset(&dataset);
     plan.work = Work::Audit {
         audit: Box::new(audit),

@@ -1,12 +1,12 @@
 //! Counts the solutions of a puzzle of a size other than 9 × 9, and finds the first one.
 
 use crate::random::Rng;
-use crate::sizes::search::backtrack::backtrack;
+use crate::sizes::search::backtrack::{backtrack, find_solutions_sized};
 use crate::sizes::search::candidates::Candidates;
 use crate::sizes::search::learn::{ClauseLearning, LearnLimits, VariableGroups};
 use crate::sizes::search::work_limit::work_limit;
 use crate::sizes::{Size, SizedGrid, Symbol};
-use crate::solve::{Limits, Solution};
+use crate::solve::{Limits, Solution, SolutionList};
 
 /// Up to this limit of solutions, clause learning is used. Beyond it, a plain search counts the solutions,
 /// because clause learning needs a clause for each solution.
@@ -69,36 +69,67 @@ pub(crate) fn random_full(size: Size, rng: &mut Rng) -> Option<SizedGrid> {
     search(Candidates::new(&empty_grid)?, limits, random_preference).first
 }
 
+/// Lists the solutions of a puzzle: those that [`solve_sized`] counts within the same limits, in the order in which it
+/// finds them.
+pub fn list_solutions_sized(puzzle: &SizedGrid, limits: Limits) -> SolutionList<SizedGrid> {
+    if limits.solutions > MOST_LEARNED {
+        let (grids, gave_up) = find_solutions_sized(puzzle, limits);
+        return SolutionList { grids, gave_up };
+    }
+    let found = Candidates::new(puzzle).and_then(|board| {
+        let kept_solutions = limits.solutions as usize;
+        learn(board, limits, kept_solutions, || 0.0)
+    });
+    found.map_or_else(SolutionList::default, |(result, grids)| SolutionList {
+        grids,
+        gave_up: result.gave_up,
+    })
+}
+
 /// Fills naked and hidden singles, then searches with clause learning.
 fn search(
-    mut board: Candidates,
+    board: Candidates,
     limits: Limits,
     preference: impl FnMut() -> f64,
 ) -> Solution<SizedGrid> {
-    if board.fill_singles(&mut 0).is_err() {
+    let Some((result, grids)) = learn(board, limits, 1, preference) else {
         return Solution::NONE;
+    };
+    Solution {
+        count: result.count,
+        first: grids.into_iter().next(),
+        nodes: result.guesses,
+        backtracks: result.backtrack_count,
+        gave_up: result.gave_up,
     }
+}
+
+/// Searches a board with clause learning, and keeps the first solutions; `None` if naked and hidden singles lead to a
+/// contradiction.
+fn learn(
+    mut board: Candidates,
+    limits: Limits,
+    kept_solutions: usize,
+    preference: impl FnMut() -> f64,
+) -> Option<(ClauseLearning, Vec<SizedGrid>)> {
+    board.fill_singles(&mut 0).ok()?;
     let groups = VariableGroups::new(board.shape, &board.candidates, &board.is_open);
     let limits = LearnLimits {
         solutions: limits.solutions,
         guesses: limits.nodes,
         work_limit: work_limit(limits),
+        kept_solutions,
     };
     let result = ClauseLearning::search(groups, limits, preference);
-    let first_solution = result.first_solution.and_then(|cells| {
-        let mut full_board = board;
-        cells
-            .into_iter()
-            .for_each(|(cell, symbol)| full_board.candidates[cell] = 1 << symbol);
+    let grids = result.solutions.iter().filter_map(|cells| {
+        let mut full_board = board.clone();
+        for &(cell, symbol) in cells {
+            full_board.candidates[cell] = 1 << symbol;
+        }
         full_board.grid()
     });
-    Solution {
-        count: result.count,
-        first: first_solution,
-        nodes: result.guesses,
-        backtracks: result.backtrack_count,
-        gave_up: result.gave_up,
-    }
+    let grids = grids.collect();
+    Some((result, grids))
 }
 
 #[cfg(test)]

@@ -27,6 +27,8 @@ mod board;
 mod branch;
 mod close;
 mod guess;
+mod listing;
+mod probes;
 mod queue;
 mod search;
 #[cfg(test)]
@@ -39,10 +41,12 @@ pub(crate) use board::{Guess, LaneBoard};
 pub(crate) use guess::random_of_fewest;
 pub(crate) use search::{SLOTS, SearchFeed};
 
-use super::{Limits, Solution, Solver};
-use crate::board::Candidates;
+use super::{Limits, Solution, SolutionDigits, Solver};
+use crate::board::{Candidates, Grid};
 use crate::text::Puzzle;
 use crate::vectors::{LaneWork, Lanes, Vectors};
+use listing::Listing;
+use probes::Probes;
 use queue::{Queue, Start};
 
 /// A solver that searches puzzles in lanes of this instruction set.
@@ -70,10 +74,44 @@ pub(super) fn solve_puzzles(
 fn solve<P: Start>(vectors: Vectors, puzzles: &[P], limits: Limits, solutions: &mut Vec<Solution>) {
     let first_index = solutions.len();
     solutions.resize(first_index + puzzles.len(), Solution::NONE);
-    vectors.run(QueueSearch {
+    vectors.run(BatchSearch {
         count: puzzles.len(),
-        queue: Queue::new(puzzles, limits, &mut solutions[first_index..]),
+        feed: Queue::new(puzzles, limits, &mut solutions[first_index..]),
     });
+}
+
+/// Solves puzzles as [`solve_puzzles`] does, and also lists the solutions that are counted for each puzzle, in the
+/// order in which they are found.
+pub(super) fn list_in_lanes(
+    vectors: Vectors,
+    puzzles: &[&Puzzle],
+    limits: Limits,
+) -> (Vec<Solution>, Vec<Vec<Grid>>) {
+    let mut solutions = vec![Solution::NONE; puzzles.len()];
+    let mut grids = vec![Vec::new(); puzzles.len()];
+    vectors.run(BatchSearch {
+        count: puzzles.len(),
+        feed: Listing {
+            queue: Queue::new(puzzles, limits, &mut solutions),
+            grids: &mut grids,
+        },
+    });
+    (solutions, grids)
+}
+
+/// The digits that each cell has in the solutions of each board; `None` if the searches for a board need more than
+/// `nodes` nodes together.
+pub(super) fn solution_digits_in_lanes(
+    vectors: Vectors,
+    boards: &[Candidates],
+    nodes: u64,
+) -> Vec<Option<SolutionDigits>> {
+    let mut results = vec![None; boards.len()];
+    vectors.run(BatchSearch {
+        count: boards.len(),
+        feed: Probes::new(boards, nodes, &mut results),
+    });
+    results
 }
 
 /// The largest number of puzzles that are searched one after the other. For more puzzles, it is faster to
@@ -83,20 +121,20 @@ const fn most_alone(lanes: usize) -> usize {
 }
 
 /// An algorithm for vectors: the search of a batch of `count` puzzles.
-struct QueueSearch<'a, P> {
+struct BatchSearch<F> {
     count: usize,
-    queue: Queue<'a, P>,
+    feed: F,
 }
 
-impl<P: Start> LaneWork for QueueSearch<'_, P> {
+impl<F: SearchFeed> LaneWork for BatchSearch<F> {
     type Output = ();
 
     #[inline(always)]
     fn run<V: Lanes<N>, const N: usize>(mut self, proof: V::Proof) {
         if self.count <= most_alone(N) {
-            alone::search_alone::<V, _, N>(proof, &mut self.queue);
+            alone::search_alone::<V, _, N>(proof, &mut self.feed);
         } else {
-            search::search::<V, N>(proof, &mut self.queue);
+            search::search::<V, N>(proof, &mut self.feed);
         }
     }
 }

@@ -79,6 +79,12 @@ impl<'a, P> Queue<'a, P> {
             slots: [Slot::new(0); SLOTS],
         }
     }
+
+    /// The index of the puzzle that a slot searches.
+    #[inline(always)]
+    pub(super) fn puzzle_in(&self, slot: usize) -> usize {
+        self.slots[slot % SLOTS].puzzle
+    }
 }
 
 impl<P: Start> SearchFeed for Queue<'_, P> {

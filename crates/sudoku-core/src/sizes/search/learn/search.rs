@@ -23,6 +23,8 @@ pub(crate) struct LearnLimits {
     pub(crate) guesses: u64,
     /// The search gives up after visiting this many literals and clauses.
     pub(crate) work_limit: u64,
+    /// The number of solutions that are kept, the first ones.
+    pub(crate) kept_solutions: usize,
 }
 
 /// A search with clause learning, and its results.
@@ -31,8 +33,9 @@ pub(crate) struct ClauseLearning {
     analysis: ConflictAnalysis,
     /// The number of solutions found, up to the limit.
     pub(crate) count: u32,
-    /// The first solution that was found: the cell and the symbol of each true variable.
-    pub(crate) first_solution: Option<Vec<(usize, usize)>>,
+    /// The solutions that are kept, in the order in which they were found: for each, the cell and the symbol of each
+    /// true variable.
+    pub(crate) solutions: Vec<Vec<(usize, usize)>>,
     /// The number of guesses. Setting the only variable that is left in a group is not a guess.
     pub(crate) guesses: u64,
     /// The number of times that guesses were undone after a conflict.
@@ -55,13 +58,18 @@ impl ClauseLearning {
             analysis: ConflictAnalysis::new(activity),
             engine: Engine::new(groups),
             count: 0,
-            first_solution: None,
+            solutions: Vec::new(),
             guesses: 0,
             backtrack_count: 0,
             gave_up: false,
         };
         learning.run(limits);
         learning
+    }
+
+    /// The number of literals and clauses that were visited, as a measure of the work.
+    pub(crate) fn work(&self) -> u64 {
+        self.engine.visits
     }
 
     fn run(&mut self, limits: LearnLimits) {
@@ -104,8 +112,8 @@ impl ClauseLearning {
                     }
                     None => {
                         self.count += 1;
-                        if self.first_solution.is_none() {
-                            self.first_solution = Some(self.true_variables());
+                        if self.solutions.len() < limits.kept_solutions {
+                            self.solutions.push(self.true_variables());
                         }
                         let is_only = self.engine.assignment.guess_count() == 0;
                         if is_only || self.count == limits.solutions {
