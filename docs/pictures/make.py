@@ -30,9 +30,9 @@ def measured():
     columns = {"pipeline": header.index("AVX-512"), "sudoku crate": header.index("`sudoku` crate"), "tdoku": header.index("tdoku")}
     figures = []
     for row in rest:
-        if len(row) != len(header):
+        if row == header:  # the next table
             break
-        figures.append((row[0].split(",")[0], {name: int(row[at].replace(",", "")) for name, at in columns.items()}))
+        figures.append((row[0].split(",")[0], {name: int(row[at].split(" ")[0].replace(",", "")) for name, at in columns.items()}))
     return figures
 
 
