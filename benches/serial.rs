@@ -8,7 +8,8 @@
 //! time(N) ≥ max(all / N, reader, writer)        speed-up(N) ≤ all / time(N)
 //! ```
 //!
-//! The runs have 16 workers, also on a machine with fewer cores. Not counted: what worker threads do one after the other under a lock, and the time before the reader thread starts.
+//! The runs have 16 workers, also on a machine with fewer cores. Not counted: what worker threads do one after the other
+//! under a lock, and the time before the reader thread starts. Runs of less than a second are too short for the samples.
 //! The processor times of threads are sampled from `/proc`, so the bench runs on Linux only.
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
@@ -68,7 +69,7 @@ fn main() {
         .filter(|argument| !argument.starts_with("--"))
         .collect();
     let rows = arguments.iter().find_map(|argument| argument.parse().ok());
-    let rows: u64 = rows.unwrap_or(200_000);
+    let rows: u64 = rows.unwrap_or(1_000_000);
     let names = arguments.iter().filter(|name| name.parse::<u64>().is_err());
     let names: Vec<&str> = names.map(String::as_str).collect();
     let is_chosen = |among: &[&str], name: &str| {
