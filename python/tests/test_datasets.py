@@ -287,7 +287,7 @@ def test_steps_are_messages_for_training():
     assert len(chat) == 1 and "messages" in chat[0]
     texts = sp.trace([EASY], template={"prompt": "Solve {puzzle}", "answer": "{solution}"})
     assert texts[0]["prompt"] == f"Solve {EASY}" and texts[0]["answer"] == str(sp.Puzzle(EASY).solve())
-    with pytest.raises(sp.UsageError, match='must be "table" or "chat"'):
+    with pytest.raises(sp.UsageError, match='must be "table", "chat" or "steps-npy"'):
         sp.trace([EASY], format="letter")
 
 
