@@ -43,6 +43,7 @@ use arrow::datatypes::FieldRef;
 use crate::counts::Tally;
 use crate::error::{Error, StartError};
 use crate::job::memory::MemoryPlan;
+use crate::open_files;
 use crate::panics::caught;
 use crate::read::{RecordSelection, RecordSelector};
 use crate::store::{ReadAhead, display_name};
@@ -167,6 +168,9 @@ pub fn run(job: Job<'_>) -> Result<Done, Error> {
     run_into(job, &mut done).map(|()| done)
 }
 
+/// The number of files that can be open for the outputs, with a table in each of many partition folders, and for logs.
+const OTHER_OPEN_FILES: usize = 640;
+
 /// Runs the job like [`run`]. `done` has the results so far, even if the run fails.
 pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
     let options = job.options;
@@ -210,6 +214,10 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         None => options.memory.inputs_ahead(batches),
         Some(_) => 0,
     };
+    // The pieces in progress keep the files of their inputs open. If few files can be open, one input after the other is
+    // read, by the reader thread.
+    let has_files = open_files::limit() >= batches + most_ahead + OTHER_OPEN_FILES;
+    let most_ahead = if has_files { most_ahead } else { 0 };
     let reader = Reader {
         inputs: JobSources::new(job.inputs, most_ahead, objects, opener, pool.clone()),
         selector: RecordSelector::new(options.selection),
@@ -223,7 +231,7 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
             record_counts: count.clone(),
             stop: job.stop.clone(),
         }),
-        piece_limits: options.memory.piece_limits(batches),
+        piece_limits: options.memory.piece_limits(batches).filter(|_| has_files),
         bytes_read: bytes_read.clone(),
         next_step: 0,
     };

@@ -124,6 +124,25 @@ fn run_after(dir: &TestDir, shell_command: &str, arguments: &str) -> Output {
     shell.output().unwrap()
 }
 
+/// A run with many workers needs no more open files for a folder than one that reads file by file.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_of_tables_is_read_with_few_open_files() {
+    let dir = TestDir::new();
+    std::fs::create_dir(dir.path("in")).unwrap();
+    for file in 0..24 {
+        dir.write("one.csv", format!("puzzle,n\n{PUZZLE},{file}\n"));
+        dir.succeed(&format!("convert one.csv -o in/{file:02}.parquet"));
+    }
+    for limit in [20, 32] {
+        let arguments = "convert in --threads 8 -o out.csv --overwrite";
+        let output = run_after(&dir, &format!("ulimit -n {limit}"), arguments);
+        assert!(output.status.success(), "{limit}: {}", stderr(&output));
+        let rows = String::from_utf8(dir.read("out.csv")).unwrap();
+        assert_eq!(rows.lines().count(), 25, "{limit}");
+    }
+}
+
 /// Both messages say how many files this process may have open, and how to raise the limit.
 #[cfg(target_os = "linux")]
 #[test]
