@@ -143,7 +143,7 @@ fn a_folder_of_tables_is_read_with_few_open_files() {
     let output = run_after(
         &dir,
         "ulimit -n 20",
-        "validate in --threads 8 --summary s.json",
+        "convert in --threads 8 -o out.csv --summary s.json",
     );
     assert!(output.status.success(), "{}", stderr(&output));
     let summary: serde_json::Value = serde_json::from_slice(&dir.read("s.json")).unwrap();
