@@ -94,14 +94,20 @@ impl Buffers {
         }
     }
 
-    /// Returns a buffer. The first piece that waits for one gets it.
+    /// Returns a buffer. The piece that is written now gets it if it waits. Otherwise it makes up for a buffer that is not
+    /// counted, or goes to the first piece that waits: a later piece must not get the buffer that is not counted, or the
+    /// piece that is written now might find none.
     pub(crate) fn give(&self, buffer: Vec<u8>) {
         let mut state = self.state();
-        if let Some((_, resume)) = state.parked.pop_first() {
+        let written_step = state.written_step;
+        if let Some(resume) = state.parked.remove(&written_step) {
             drop(state);
             resume(buffer);
         } else if state.has_extra {
             state.has_extra = false;
+        } else if let Some((_, resume)) = state.parked.pop_first() {
+            drop(state);
+            resume(buffer);
         } else {
             state.free.push(buffer);
             drop(state);
@@ -174,14 +180,34 @@ mod tests {
         buffers.give(Vec::new());
         assert_eq!(resumed.load(Ordering::Relaxed), 55, "the first one gets it");
         buffers.give(Vec::new());
+        assert_eq!(resumed.load(Ordering::Relaxed), 55, "the extra one is gone");
+        buffers.give(Vec::new());
         assert_eq!(resumed.load(Ordering::Relaxed), 61);
-        for _ in 0..3 {
+        for _ in 0..2 {
             buffers.give(Vec::new());
         }
-        assert_eq!(buffers.state().free.len(), 2, "the extra one is gone");
+        assert_eq!(buffers.state().free.len(), 2);
         buffers.close();
         buffers.park(8, resume(8));
         assert!(buffers.take().is_none());
         assert_eq!(resumed.load(Ordering::Relaxed), 61);
+    }
+
+    /// Regression test: the extra buffer went to a later piece, and the piece that was written waited for ever.
+    #[test]
+    fn the_extra_buffer_is_not_passed_on_to_a_later_step() {
+        let buffers = Buffers::new(1);
+        assert!(buffers.take().is_some() && buffers.try_take(0).is_some());
+        let resumed = Arc::new(AtomicU64::new(0));
+        let resume = |value: u64| {
+            let resumed = Arc::clone(&resumed);
+            Box::new(move |_| {
+                resumed.fetch_add(value, Ordering::Relaxed);
+            }) as Continue
+        };
+        buffers.park(9, resume(9));
+        buffers.give(Vec::new());
+        buffers.park(0, resume(100));
+        assert_eq!(resumed.load(Ordering::Relaxed), 100);
     }
 }

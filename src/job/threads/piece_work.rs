@@ -187,6 +187,12 @@ impl PieceWork {
                     Ok(None) => {
                         // The end of a piece may have been read after its last batch.
                         self.report_position();
+                        // The numbers of later rows count on the rows of this piece.
+                        if self.rows != self.piece.rows {
+                            let (rows, stated) = (self.rows, self.piece.rows);
+                            let bug = format!("a piece of {stated} rows ended after {rows}");
+                            return Stopped::Failed(Error::Internal(bug));
+                        }
                         return Stopped::AtEnd;
                     }
                     Err(error) => return Stopped::Failed(error),

@@ -272,8 +272,10 @@ impl<R: ChunkReader + Clone + 'static> Messages for BlockFile<R> {
         let (rows, is_compressed) = self.batch_facts(block)?;
         let batches = rows.div_ceil(BATCH_ROWS as u64) + block.body.div_ceil(BODY_BYTES_PER_BATCH);
         let batches = usize::try_from(batches).ok()?;
-        // A larger record batch would take the buffers of all other workers.
-        if !self.may_divide || !is_compressed || batches > 2 * limits.most_batches {
+        // A larger record batch would take the buffers of all other workers. With a memory limit, one record batch is
+        // decompressed at a time, because its size in memory is not known before.
+        let is_small = limits.keeps_decoded && batches <= 2 * limits.most_batches;
+        if !self.may_divide || !is_compressed || !is_small {
             return None;
         }
         let part = self.part(index..index + 1);
