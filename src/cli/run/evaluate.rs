@@ -256,8 +256,11 @@ impl EvaluateWork {
         if unparsable > 0 && self.steps.is_some() {
             tracing::warn!(
                 unparsable,
-                "{} predictions are no sequences of moves: the column prediction_error says why",
-                thousands(unparsable)
+                "{} no sequence of moves: the column prediction_error says why",
+                match unparsable {
+                    1 => "1 prediction is".to_owned(),
+                    many => format!("{} predictions are", thousands(many)),
+                }
             );
         } else if unparsable > 0 && !self.extract {
             tracing::warn!(

@@ -13,6 +13,21 @@ fn rows(text: &str) -> Vec<Value> {
         .collect()
 }
 
+/// The example of docs/training.md: a file with one record, whose only list has the moves.
+#[test]
+fn a_file_with_one_record_is_no_object_of_columns() {
+    let dir = TestDir::new();
+    let record = json!({"puzzle": PUZZLE, "moves": ["r5c5=5", "r1c3=2", "r1c3=4"]});
+    dir.write("rollouts.ndjson", record.to_string());
+    let arguments = "--steps moves --max-rank 15 --moves -o - --format ndjson";
+    let judged = rows(&dir.succeed(&format!("evaluate rollouts.ndjson {arguments}")));
+    assert_eq!(judged.len(), 1);
+    assert_eq!(
+        (&judged[0]["moves"], &judged[0]["first_wrong_move"]),
+        (&json!(3), &json!(2))
+    );
+}
+
 #[test]
 fn each_move_is_judged_and_counted() {
     let dir = TestDir::new();

@@ -71,7 +71,9 @@ fn write(mut args: ReportArgs, damage: &Arc<DamageCount>) -> Result<(), CommandE
     let mut default_output = None;
     if args.output.is_none() && args.card.is_none() {
         let title = default_title(args.read.names());
-        let name = if matches!(title.as_str(), "" | "-") {
+        // The name of a pattern would match that pattern itself.
+        let is_pattern = title.contains(['*', '?', '[']);
+        let name = if is_pattern || matches!(title.as_str(), "" | "-") {
             "report"
         } else {
             &title

@@ -180,8 +180,13 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Columns of the same length, one of which has grids.
+    /// Columns of the same length, one of which has grids. An object with a grid as a text is a record, whatever lists it
+    /// has.
     fn columns(&self) -> Option<Converted> {
+        let is_grid_text = |value: &&str| value.starts_with('"') && is_whole_grid(value);
+        if self.pairs.iter().any(|(_, value)| is_grid_text(&&**value)) {
+            return None;
+        }
         let columns = self.pairs.iter().filter_map(|(key, value)| {
             let column = Self::column(value).filter(|column| !column.is_empty())?;
             Some((key.clone(), column))
