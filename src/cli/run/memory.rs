@@ -67,6 +67,7 @@ fn sentence(limit: MemoryLimit, plan: MemoryPlan) -> String {
         group_bytes,
         object_bytes: _,
         upload_bytes: _,
+        returns_freed_memory: _,
     } = plan;
     let limit = match limit {
         MemoryLimit::Given(bytes) => format!("a memory limit of {}", ByteSize(bytes)),
