@@ -195,6 +195,8 @@ pub(crate) enum UsageError {
     TextAndOutput,
     #[error("{BRIEF} is about text: leave it or the other format out")]
     BriefIsText,
+    #[error("JSON always has all statistics: leave {BRIEF} or {} out", FORMAT.set_to("json"))]
+    BriefStatistics,
     #[error(
         "the predictions of both models are the same file: {AGAINST} is for those of another model"
     )]

@@ -19,6 +19,7 @@ mod compare;
 mod earlier_columns;
 mod empty_check;
 mod evaluate;
+mod first_blank;
 mod generate;
 mod inputs;
 pub mod inspect;

@@ -195,6 +195,11 @@ impl EvaluateWork {
             .flatten()
         {
             predictions.check_rows(records)?;
+            if let Some(key) = &self.options.key
+                && records.iter().any(|(_, records)| *records > 0)
+            {
+                predictions.check_keys(key)?;
+            }
             if self.options.key.is_some() && predictions.unused() > 0 {
                 tracing::warn!(
                     predictions = predictions.unused(),

@@ -12,7 +12,9 @@ use sudoku_pipeline::table::reject::Reject;
 use sudoku_pipeline::table::validation::Failure;
 use sudoku_pipeline::write::{FolderTable, Layout, Output, OutputFormat, OutputSet, TableFolder};
 
-use super::column_log::{has_types, log_left_out, log_numbers, log_prefixed};
+use super::column_log::{
+    has_types, holds_text, log_blank, log_left_out, log_numbers, log_prefixed,
+};
 use super::destination::Destination;
 use super::plan::Plan;
 use super::report::{Report, SHOWN};
@@ -215,6 +217,9 @@ impl Steps for CommandSteps<'_> {
         };
         if format.is_some_and(has_types) {
             log_numbers(inputs, &plan.run.read, layout);
+        }
+        if let Some(dataset) = plan.dataset.filter(|_| format.is_some_and(holds_text)) {
+            log_blank(inputs, &plan.run.read, dataset.blank);
         }
         let end = ExpectedEnd {
             bytes: inputs.bytes(),

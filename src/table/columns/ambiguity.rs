@@ -31,8 +31,7 @@ pub const ALL_SOLUTIONS: &str = "all_solutions";
 /// The columns about puzzles with several solutions, in the order in which tables have them.
 pub(crate) fn ambiguity_columns() -> Vec<Column> {
     let unknown = format!(
-        "Null if there is no solution, or if it is not known within `{NODE_LIMIT}`, which is then the limit of the \
-         searches for a puzzle together."
+        "Null if there is no solution, or if the searches for the puzzle together reach `{NODE_LIMIT}`."
     );
     vec![
         owned_text_column(
@@ -68,8 +67,9 @@ pub(crate) fn ambiguity_columns() -> Vec<Column> {
             DataType::List(solution_field()),
             ColumnGroup::Request,
             format!(
-                "The solutions, up to `{SOLUTION_LIMIT}`, as a list of grids; there are more unless `solutions_exact` \
-                 is true. The list is empty if there is none, and null if the search reached `{NODE_LIMIT}`."
+                "The solutions as a list of grids. There are at most as many as `{SOLUTION_LIMIT}` says, and all of them \
+                 if `solutions_exact` is true. The list is empty if there is none, and null if the search reached \
+                 `{NODE_LIMIT}`."
             ),
             all_solutions_column,
         ),

@@ -31,7 +31,7 @@ pub(crate) fn judged_steps_columns() -> Vec<Column> {
             ),
         ),
         uint32(
-            "moves",
+            "move_count",
             group,
             format!("With `{STEPS}`: the number of moves."),
             |row| Some(steps(row)?.moves.len() as u32),

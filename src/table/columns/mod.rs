@@ -7,6 +7,7 @@ pub mod described;
 pub(crate) mod hodoku;
 pub(crate) mod judged;
 pub(crate) mod judged_steps;
+mod made_by;
 pub(crate) mod ratings;
 mod requested;
 pub(crate) mod step_arrays;
@@ -38,6 +39,7 @@ pub(crate) use crate::table::columns::ambiguity::{
     SOLUTION_DIGITS_COLUMN_NAMES, STALLED, digits_of_only_solution,
 };
 pub use crate::table::columns::column::{Column, ColumnGroup, Rows};
+pub(crate) use crate::table::columns::made_by::made_by;
 pub use crate::table::columns::requested::{
     HODOKU, RATING, REQUESTED_GROUPS, TRIAL, WAVES, requestable, requested_columns,
 };

@@ -38,6 +38,7 @@ use grids::grids;
 use regions::{Regions, regions};
 use simplify::simplify;
 use single_cells::assigned;
+pub(super) use single_cells::named_cells;
 use tokens::{cell_syntax, tokens};
 
 /// The answer in a text.

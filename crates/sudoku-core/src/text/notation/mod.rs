@@ -27,8 +27,7 @@ pub(crate) use symbols::{DigitsVotes, is_empty_word};
 
 use crate::board::Size;
 use crate::text::{BLANKS, ParseError, normalise};
-use fold::fold;
-pub(crate) use fold::{Folded, Typographic, fold_character};
+pub(crate) use fold::{Folded, Typographic, fold, fold_character};
 use protection::unprotect;
 use symbols::plain_text;
 use tokens::{Split, Written};

@@ -9,8 +9,8 @@ use self::assignments::{Assignment, Value, assignments};
 use super::choice::Candidate;
 use super::forms::ASSIGNMENTS;
 use super::regions::{RegionKind, Regions};
-use super::simplify::Simple;
-use super::tokens::CellSyntax;
+use super::simplify::{Simple, simplify};
+use super::tokens::{CellSyntax, cell_syntax};
 use crate::sizes::{Alphabets, parse_any_grid};
 
 /// The symbols of cells in normal form.
@@ -61,6 +61,16 @@ pub(super) fn assigned(
         })
     });
     found.collect()
+}
+
+/// The rows, columns and numbers of the cells that a text names one by one, in their order, for a 9 × 9 grid.
+pub(in crate::judge) fn named_cells(text: &str) -> Vec<(usize, usize, usize)> {
+    let all = assignments(&simplify(text).text, cell_syntax(9, false));
+    let cells = all.iter().filter_map(|cell| match cell.value {
+        Value::Number(number) => Some((cell.row, cell.column, number)),
+        Value::Letter(_) => None,
+    });
+    cells.collect()
 }
 
 /// The cells of a puzzle with the assignments; `None` unless they fill all its empty cells, each with one value.

@@ -12,8 +12,10 @@ mod written;
 
 use std::str::FromStr;
 
-use super::Move;
+use super::{Move, MoveKind};
 use crate::board::Grid;
+use crate::judge::answer::named_cells;
+use crate::text::notation::fold;
 use json::Json;
 
 /// A form in which a sequence of moves is written.
@@ -40,7 +42,8 @@ pub static STEP_FORMS: [StepForm; 7] = [
     StepForm {
         id: "moves",
         what: "moves in a text, in their order: `r1c3=4`, `r1c3: 4`, `(1, 3) = 4` place a digit; `r1c3<>4`, `r1c3!=4`, \
-               `r1c3≠4`, `r1c3-4` eliminate one, and `r1c3<>47` two",
+               `r1c3≠4`, `r1c3-4` eliminate one, and `r1c3<>47` two. In a text without these, the cells that are named \
+               one by one: `A3 = 4`, `row 1, column 3 is 4`, `place 4 at r1c3`",
         example: "r1c3=4, then r5c5 = 5 and r2c2<>3",
     },
     StepForm {
@@ -124,10 +127,11 @@ pub fn read_steps(text: &str, clues: &Grid) -> Result<ReadSteps, String> {
 }
 
 fn read_text(text: &str, clues: &Grid) -> Result<ReadSteps, String> {
-    if let Some(moves) = written::numbered_steps(text) {
+    let folded = fold(text);
+    if let Some(moves) = written::numbered_steps(&folded) {
         return Ok(read_as("numbered_steps", moves));
     }
-    let moves = written::moves(text);
+    let moves = moves_in(&folded);
     if !moves.is_empty() {
         return Ok(read_as("moves", moves));
     }
@@ -135,6 +139,23 @@ fn read_text(text: &str, clues: &Grid) -> Result<ReadSteps, String> {
         Some(moves) => Ok(read_as("boards", moves)),
         None => Err("the text has neither moves such as r1c3=4 nor boards".to_owned()),
     }
+}
+
+/// The moves of a text; if there are none, the cells that it names one by one.
+fn moves_in(text: &str) -> Vec<Move> {
+    let moves = written::moves(text);
+    if !moves.is_empty() {
+        return moves;
+    }
+    let number = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
+    let cells = named_cells(text).into_iter();
+    let placements = cells.map(|(row, column, digit)| Move {
+        kind: MoveKind::Place,
+        row: number(row),
+        column: number(column),
+        digit: number(digit),
+    });
+    placements.collect()
 }
 
 fn read_json(json: &Json, clues: &Grid) -> Result<ReadSteps, String> {
@@ -192,7 +213,8 @@ fn listed_moves(list: &Json) -> Result<Vec<Move>, String> {
     };
     let mut moves = Vec::new();
     for item in items {
-        let own = item.text().map(written::moves).unwrap_or_default();
+        let own = item.text().map(|text| moves_in(&fold(text)));
+        let own = own.unwrap_or_default();
         if own.is_empty() {
             return Err(format!("{} of the list is no move", item.excerpt()));
         }
@@ -206,7 +228,7 @@ impl FromStr for Move {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Move, String> {
-        match written::moves(text).as_slice() {
+        match written::moves(&fold(text)).as_slice() {
             [one] => Ok(*one),
             _ => Err(format!("{text:?} is no move such as r1c3=4 or r1c3<>4")),
         }
