@@ -14,7 +14,7 @@ use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_core::rating::{Rating, RatingLimits};
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::batches::{BatchOptions, BatchStream};
-use sudoku_pipeline::error::Error;
+use sudoku_pipeline::error::{Error, GenerateError};
 use sudoku_pipeline::job::{MakerOptions, Series, Starts, StartsOptions};
 use sudoku_pipeline::read::ReadOptions;
 use sudoku_pipeline::report::explanation_json;
@@ -173,14 +173,17 @@ pub(crate) fn generate(
         stop: std::sync::Arc::default(),
     };
     let stream = py.detach(|| {
-        BatchStream::generate(series, move |missing, found| Error::AttemptsExhausted {
-            wanted: puzzle_count,
-            tried: missing.tried,
-            found,
-            first: missing.first.unwrap_or_default(),
-            seed,
-            attempts,
-            kept: "those that were found have been given out".to_owned(),
+        BatchStream::generate(series, move |missing, found| {
+            let error = GenerateError::AttemptsExhausted {
+                wanted: puzzle_count,
+                tried: missing.tried,
+                found,
+                first: missing.first.unwrap_or_default(),
+                seed,
+                attempts,
+                kept: "those that were found have been given out".to_owned(),
+            };
+            error.into()
         })
     });
     let stream = stream.map_err(|error| exception(py, &error))?;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use sudoku_core::explain::ExplainError;
 use sudoku_core::solve::{UnknownKernel, UnknownMethod};
 use sudoku_pipeline::error::{
-    Error, FormatError, InputError, MakerError, NotValid, OptionError, OutputError, StartError,
-    ThresholdError, exit_code,
+    Error, FormatError, GenerateError, InputError, MakerError, NotValid, OptionError, OutputError,
+    StartError, ThresholdError, exit_code,
 };
 use sudoku_pipeline::options::{
     AGAINST, BRIEF, FORMAT, HODOKU_VERSION, OUTPUT, OptionName, REPORT, RESUME, SELECT, SKIP,
@@ -74,6 +74,7 @@ from_parts!(
     StartError,
     OptionError,
     FormatError,
+    GenerateError,
     NotValid,
     ThresholdError,
     MakerError,

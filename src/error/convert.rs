@@ -1,8 +1,8 @@
 //! Conversions of other errors to [`Error`].
 
 use super::{
-    AnalysisError, Error, FormatError, InputError, NotValid, OutputError, PredictionError,
-    StartError, TableError, ThresholdError,
+    AnalysisError, Error, FormatError, GenerateError, InputError, NotValid, OutputError,
+    PredictionError, StartError, TableError, ThresholdError,
 };
 use crate::store::{RequestFailure, StoreError};
 
@@ -22,6 +22,7 @@ from_boxed! {
     Output: OutputError,
     Start: StartError,
     Analysis: AnalysisError,
+    Generate: GenerateError,
     NotValid: NotValid,
     Threshold: ThresholdError,
     Prediction: PredictionError,

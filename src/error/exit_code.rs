@@ -41,12 +41,9 @@ impl Error {
             Error::Read { error, .. } | Error::Write { error, .. } => {
                 RequestFailure::within(error).map_or(FAILED, exit_code_of_request)
             }
-            Error::Start(_)
-            | Error::Table(_)
-            | Error::AttemptsExhausted { .. }
-            | Error::FewerNear { .. }
-            | Error::InUse { .. } => FAILED,
+            Error::Start(_) | Error::Table(_) | Error::InUse { .. } => FAILED,
             Error::Output(error) => error.exit_code(),
+            Error::Generate(error) => error.exit_code(),
             Error::DamagedInputs { .. } => DAMAGED,
             Error::Internal(_) => BUG,
             Error::Analysis(error) => error.exit_code(),
@@ -66,8 +63,6 @@ impl Error {
             | Error::NothingRead { .. }
             | Error::ValueNotStored { .. }
             | Error::Condition { .. }
-            | Error::UnusableRow { .. }
-            | Error::NothingToStartFrom { .. }
             | Error::TooManyRejects { .. }
             | Error::TooFewRows { .. }
             | Error::FolderName { .. }

@@ -7,6 +7,7 @@ mod comparison;
 mod convert;
 pub mod exit_code;
 mod format;
+mod generate;
 mod input;
 mod kept_rejects;
 mod maker;
@@ -26,6 +27,7 @@ use sudoku_core::solve::UnknownKernel;
 pub use analysis::AnalysisError;
 pub use comparison::ComparisonError;
 pub use format::FormatError;
+pub use generate::GenerateError;
 pub use input::InputError;
 pub use maker::MakerError;
 pub use not_valid::NotValid;
@@ -35,13 +37,13 @@ pub use prediction::PredictionError;
 pub use run::StartError;
 pub use threshold::ThresholdError;
 
-use self::phrases::none_is_a_puzzle;
+use self::phrases::{list_columns, none_is_a_puzzle};
 use crate::nearest::did_you_mean;
 use crate::numbers::{counted, noun_for, thousands};
 use crate::open_files;
 use crate::options::{
-    ALLOW_EMPTY, INFER_TYPES, INTO, KEEP, MAX_ATTEMPTS, MAX_DAMAGED, MAX_REJECTS, OVERWRITE,
-    OptionName, PARTITION_BY, REJECTS, RESUME, SHARD, SWAP, TYPES, WHERE,
+    ALLOW_EMPTY, INFER_TYPES, INTO, KEEP, MAX_DAMAGED, MAX_REJECTS, OVERWRITE, OptionName,
+    PARTITION_BY, REJECTS, RESUME, SHARD, TYPES, WHERE,
 };
 use crate::signals::signal_name;
 use crate::store::StoreError;
@@ -297,65 +299,9 @@ pub enum Error {
     /// Predictions do not fit the puzzles, or are not good enough.
     #[error(transparent)]
     Prediction(Box<PredictionError>),
-    /// `generate` did not find all puzzles, because some needed too many attempts.
-    #[error(
-        "found {found} of {wanted} {}{gave_up}: the first one missing is puzzle {first} of seed \
-         {seed}, which {attempts} {} did not find; {kept}; ask for puzzles that are less rare, \
-         or raise {MAX_ATTEMPTS}",
-        noun_for(*wanted, "puzzle"),
-        noun_for(u64::from(*attempts), "attempt"),
-        gave_up = if *tried < *wanted {
-            format!(" and gave up after the first {tried}")
-        } else {
-            String::new()
-        }
-    )]
-    AttemptsExhausted {
-        /// The number of puzzles that were requested.
-        wanted: u64,
-        /// The number of puzzles that the run tried to generate.
-        tried: u64,
-        /// The number of puzzles that were generated.
-        found: u64,
-        /// The number in the series of the first puzzle that was not found.
-        first: u64,
-        /// The seed from which the puzzles are generated.
-        seed: u64,
-        /// The number of full grids that were tried as the solution of each puzzle.
-        attempts: u32,
-        /// A phrase that says where the found puzzles are stored, or that they are lost.
-        kept: String,
-    },
-    /// `generate --near` found fewer puzzles than were requested.
-    #[error(
-        "found {found} of {wanted} {}: no others were found near those of the file; {kept}; raise \
-         {MAX_ATTEMPTS} or {SWAP}",
-        noun_for(*wanted, "puzzle")
-    )]
-    FewerNear {
-        /// The number of puzzles that were requested.
-        wanted: u64,
-        /// The number of puzzles that were found.
-        found: u64,
-        /// A phrase that says where the found puzzles are stored, or that they are lost.
-        kept: String,
-    },
-    /// A record of the file that `generate` starts from cannot be used.
-    #[error("{source_name}, row {row}: {why}; remove the row")]
-    UnusableRow {
-        /// The name of the file.
-        source_name: String,
-        /// The number of the record in the file, from 0.
-        row: u64,
-        /// The reason why the record cannot be used, in words.
-        why: String,
-    },
-    /// The file that `generate` starts from has no puzzle or grid.
-    #[error("{inputs}: it has no puzzle to generate others from")]
-    NothingToStartFrom {
-        /// The names of the files.
-        inputs: String,
-    },
+    /// `generate` did not find the requested puzzles, or cannot use the file that it starts from.
+    #[error(transparent)]
+    Generate(Box<GenerateError>),
     /// More records were rejected than `max_rejects` allows.
     #[error(
         "{rejects} of {rows} {} rejected, but {MAX_REJECTS} allows {limit}: {}",
@@ -410,19 +356,4 @@ pub enum Error {
     /// The output table could not be built from the rows.
     #[error("cannot build the output table: {0}")]
     Table(#[source] Box<TableError>),
-}
-
-/// The column names, as text for a message. Only the first names are listed: a file that is not a table can seem to
-/// have very many columns.
-fn list_columns(columns: &[String]) -> String {
-    const MOST: usize = 40;
-    let shorten = |name: &String| match name.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &name[..end]),
-        None => name.clone(),
-    };
-    let mut names: Vec<_> = columns.iter().take(MOST).map(shorten).collect();
-    if columns.len() > MOST {
-        names.push(format!("and {} more", columns.len() - MOST));
-    }
-    names.join(", ")
 }

@@ -11,7 +11,7 @@ use sudoku_core::generate::{PuzzleStart, SeriesItem, refuse_pattern};
 use sudoku_core::solve::{Kernel, Limits, Status};
 
 use crate::counts::RejectLimit;
-use crate::error::{Error, OptionError};
+use crate::error::{Error, GenerateError, OptionError};
 use crate::job::{Done, Inputs, RunOptions, Source, Stages, Steps, Watch, process};
 use crate::options::PATTERN;
 use crate::read::ReadOptions;
@@ -221,7 +221,7 @@ pub(super) fn read_unique_puzzles<T>(
                 .map(|path| display_name(path))
                 .collect();
             let inputs = names.join(", ");
-            return Err(Error::NothingToStartFrom { inputs });
+            return Err(GenerateError::NothingToStartFrom { inputs }.into());
         }
         result => result?,
     };
@@ -280,11 +280,13 @@ fn choose_rows<T>(
 }
 
 fn unusable_row(source: &str, row: u64, why: String) -> Error {
-    Error::UnusableRow {
-        source_name: source.to_owned(),
+    let source_name = source.to_owned();
+    GenerateError::UnusableRow {
+        source_name,
         row,
         why,
     }
+    .into()
 }
 
 /// The row numbers and the carried columns of a table.

@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use sudoku_core::solve::Kernel;
-use sudoku_pipeline::error::Error;
+use sudoku_pipeline::error::{Error, GenerateError};
 use sudoku_pipeline::job::{self, Done, Missing, RunOptions, Source, Stages};
 use sudoku_pipeline::numbers::counted;
 use sudoku_pipeline::table::columns::ColumnGroup;
@@ -143,7 +143,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
                 tried,
             }),
         ) => {
-            return Err(Error::AttemptsExhausted {
+            return Err(GenerateError::AttemptsExhausted {
                 wanted: work.total,
                 tried,
                 found: written_rows,
@@ -160,7 +160,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
     if let (Some(near), Some(wanted)) = (near_count, args.count)
         && near < wanted
     {
-        return Err(Error::FewerNear {
+        return Err(GenerateError::FewerNear {
             wanted,
             found: near,
             kept: summary_text,
