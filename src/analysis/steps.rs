@@ -16,7 +16,8 @@ use crate::error::Error;
 use crate::job::{Inputs, Progress, Stages, Steps, Watch};
 use crate::store::display_name;
 use crate::table::columns::ColumnGroup;
-use crate::write::{Layout, MetadataValues, Output, View};
+use crate::table::view::View;
+use crate::write::{Layout, MetadataValues, Output};
 
 /// What is counted of the rows of tables.
 pub(super) enum Counted<'a> {

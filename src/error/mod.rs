@@ -12,7 +12,6 @@ mod input;
 mod kept_rejects;
 mod maker;
 mod not_valid;
-mod option;
 mod output;
 mod phrases;
 mod prediction;
@@ -31,11 +30,12 @@ pub use generate::GenerateError;
 pub use input::InputError;
 pub use maker::MakerError;
 pub use not_valid::NotValid;
-pub use option::OptionError;
 pub use output::{OutputError, TableError};
 pub use prediction::PredictionError;
 pub use run::StartError;
 pub use threshold::ThresholdError;
+
+pub use crate::options::OptionError;
 
 use self::phrases::{list_columns, none_is_a_puzzle};
 use crate::nearest::did_you_mean;

@@ -11,11 +11,12 @@ use arrow::array::{ArrayRef, BooleanArray};
 use arrow::datatypes::{Field, FieldRef, Schema, SchemaRef};
 
 use super::storage::ColumnStorage;
-use super::{Holds, OutputFormat, View};
+use super::{Holds, OutputFormat};
 use crate::error::{Error, FormatError};
 use crate::table::columns::{COLUMNS, Column, ColumnGroup, HODOKU, RATING, Rows, TRIAL, WAVES};
 use crate::table::filter::Filter;
 use crate::table::outcome::Outcome;
+use crate::table::view::View;
 
 /// The columns of an output table, in order. The carried columns, which are copied from the inputs, stand
 /// before `puzzle`.

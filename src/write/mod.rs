@@ -13,7 +13,6 @@ mod record_columns;
 pub mod rejects;
 mod storage;
 mod table;
-mod view;
 
 use ::parquet::arrow::arrow_writer::ArrowColumnChunk;
 
@@ -40,8 +39,6 @@ pub use record_columns::RecordColumn;
 pub(crate) use record_columns::{record_batch as record_rows, record_schema};
 pub(crate) use table::{RowGroup, TableKind, last_groups};
 pub use table::{Table, TableWriter};
-
-pub use view::View;
 
 use crate::error::Error;
 use crate::table::written_bytes::DictionaryPacking;
