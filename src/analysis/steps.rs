@@ -149,10 +149,11 @@ impl Steps for CountSteps<'_> {
             (false, _) => &[],
         };
         let layout = Layout::new(groups, &[], &inputs.catalog.carried);
-        layout.with_view(&View {
+        let view = View {
             condition: self.options.condition.clone(),
             ..View::default()
-        })
+        };
+        Ok(layout.with_view(&view)?)
     }
 
     fn output(&mut self, _: &mut Inputs, layout: &mut Layout) -> Result<Box<dyn Output>, Error> {

@@ -192,7 +192,7 @@ impl BatchOptions {
         match self.rejects {
             RejectsAs::Table => Ok(layout),
             RejectsAs::Rows if self.writes_failures_only() => Ok(layout),
-            RejectsAs::Rows => layout.with_rejects_in_place(),
+            RejectsAs::Rows => Ok(layout.with_rejects_in_place()?),
         }
     }
 

@@ -15,6 +15,7 @@ use sudoku_pipeline::options::{
 };
 use sudoku_pipeline::store::StoreError;
 use sudoku_pipeline::table::template::TemplateError;
+use sudoku_pipeline::write::LayoutError;
 
 /// The error of a command: wrong options, or a run that failed.
 #[derive(Debug, thiserror::Error)]
@@ -74,6 +75,7 @@ from_parts!(
     StartError,
     OptionError,
     FormatError,
+    LayoutError,
     GenerateError,
     NotValid,
     ThresholdError,

@@ -5,6 +5,7 @@ use super::{
     PredictionError, StartError, TableError, ThresholdError,
 };
 use crate::store::{RequestFailure, StoreError};
+use crate::write::LayoutError;
 
 /// Implements `From` for error types that [`Error`] stores in a box. The box keeps `Result`s small.
 macro_rules! from_boxed {
@@ -34,6 +35,16 @@ from_boxed! {
 impl From<FormatError> for Error {
     fn from(error: FormatError) -> Error {
         OutputError::from(error).into()
+    }
+}
+
+impl From<LayoutError> for Error {
+    fn from(error: LayoutError) -> Error {
+        match error {
+            LayoutError::Option(error) => error.into(),
+            LayoutError::Arrow(error) => error.into(),
+            error => Error::Layout(Box::new(error)),
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Error;
 use crate::store::RequestFailure;
+use crate::write::LayoutError;
 
 /// The run is complete. Rejected records are reported, but do not change the exit code.
 pub const DONE: u8 = 0;
@@ -53,16 +54,15 @@ impl Error {
             | Error::Input(_)
             | Error::Kernel(_)
             | Error::Maker(_)
-            | Error::Option(_)
-            | Error::Filter(_) => USAGE,
+            | Error::Option(_) => USAGE,
+            Error::Layout(error) if matches!(**error, LayoutError::Condition(_)) => USAGE,
             Error::Corrupt { .. }
             | Error::NoColumn { .. }
             | Error::UnknownFormat { .. }
             | Error::NoPuzzle { .. }
             | Error::EmptyInput { .. }
             | Error::NothingRead { .. }
-            | Error::ValueNotStored { .. }
-            | Error::Condition { .. }
+            | Error::Layout(_)
             | Error::TooManyRejects { .. }
             | Error::TooFewRows { .. }
             | Error::FolderName { .. }

@@ -42,12 +42,12 @@ use crate::nearest::did_you_mean;
 use crate::numbers::{counted, noun_for, thousands};
 use crate::open_files;
 use crate::options::{
-    ALLOW_EMPTY, INFER_TYPES, INTO, KEEP, MAX_DAMAGED, MAX_REJECTS, OVERWRITE, OptionName,
-    PARTITION_BY, REJECTS, RESUME, SHARD, TYPES, WHERE,
+    ALLOW_EMPTY, INFER_TYPES, INTO, MAX_DAMAGED, MAX_REJECTS, OVERWRITE, OptionName, PARTITION_BY,
+    REJECTS, RESUME, SHARD, TYPES,
 };
 use crate::signals::signal_name;
 use crate::store::StoreError;
-use crate::table::filter::FilterError;
+use crate::write::LayoutError;
 
 /// A failed run. A bad record is not an error of this type: it becomes a row of the rejects table.
 #[derive(Debug, thiserror::Error)]
@@ -147,21 +147,6 @@ pub enum Error {
         /// The names of the inputs.
         inputs: String,
     },
-    /// The output format cannot store a value of the input.
-    #[error(
-        "{source_name}{}: column {column}: {what}: leave it out with {KEEP}, or write Arrow",
-        row.map_or_else(String::new, |row| format!(", row {row}"))
-    )]
-    ValueNotStored {
-        /// The name of the input.
-        source_name: String,
-        /// The name of the column in the output.
-        column: String,
-        /// The number of the record, from 0; `None` if it is not known.
-        row: Option<u64>,
-        /// The reason why the value cannot be stored.
-        what: String,
-    },
     /// A value in a text file does not fit the type that was inferred for its column.
     #[error(
         "{source_name}, row {row}: column {column} is read as {data_type}, which {value} is not: \
@@ -208,20 +193,9 @@ pub enum Error {
     /// An option has a value that cannot be used.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// The condition of `where` is invalid.
-    #[error("{WHERE}, {0}")]
-    Filter(#[from] FilterError),
-    /// The condition of `--where` cannot be computed for a row.
-    #[error("{source_name}, row {row}: {WHERE}, {error}")]
-    Condition {
-        /// The name of the input.
-        source_name: String,
-        /// The number of the record, from 0.
-        row: u64,
-        /// The error of the condition.
-        #[source]
-        error: Box<FilterError>,
-    },
+    /// The rows or columns of a table cannot be chosen as the options say, or a value cannot be stored.
+    #[error(transparent)]
+    Layout(Box<LayoutError>),
     /// The output exists already.
     #[error("{} exists already: give {OVERWRITE} to replace it", .0.display())]
     OutputExists(PathBuf),

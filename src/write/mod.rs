@@ -26,6 +26,7 @@ pub use formats::compression::Compression;
 pub use formats::format::{FolderFiles, Holds, OutputFormat, WriteFormat};
 pub(crate) use formats::parquet::GROUP_BYTES;
 pub use layout::Layout;
+pub use layout::LayoutError;
 pub(crate) use layout::free_name;
 pub(crate) use metadata::entry_name;
 pub use metadata::{MetadataValues, TableMetadata, collect_values};

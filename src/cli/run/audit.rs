@@ -42,7 +42,7 @@ pub(super) fn open(
         inputs.catalog.names.columns(),
     );
     let layout = AuditLayout {
-        written_layout: written_layout.stored_as(folder.format, &[])?,
+        written_layout: folder.format.fit_layout(written_layout, &[])?,
         folder: folder.clone(),
         filled_layout: layout.clone(),
         make_texts,

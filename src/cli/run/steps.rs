@@ -262,7 +262,7 @@ fn make_layout(
     };
     let layout = layout.with_view(&plan.view)?;
     match format {
-        Some(format) => layout.stored_as(format, plan.destination.partition_by()),
+        Some(format) => format.fit_layout(layout, plan.destination.partition_by()),
         None => Ok(layout),
     }
 }

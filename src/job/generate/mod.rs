@@ -139,10 +139,11 @@ fn layout(
     // Only the puzzle itself is rated: rating its min-lex form as well would take twice as long.
     let names = names.filter(|name| !CANONICAL_COLUMN_NAMES.contains(&name.as_str()));
     let select = Some(names.cloned().collect());
-    layout.with_view(&View {
+    let view = View {
         select,
         ..conditions
-    })
+    };
+    Ok(layout.with_view(&view)?)
 }
 
 /// Makes an input from a source of generated puzzles. `puzzles_made` counts the puzzles for the progress.

@@ -4,8 +4,7 @@ use arrow::array::{ArrayRef, RecordBatch};
 use arrow::compute::filter;
 use arrow::error::ArrowError;
 
-use super::{ColumnSource, Layout};
-use crate::error::Error;
+use super::{ColumnSource, Layout, LayoutError};
 use crate::table::columns::Rows;
 use crate::table::outcome::Outcome;
 
@@ -18,7 +17,7 @@ impl Layout {
         source: &str,
         outcomes: &mut Vec<Outcome>,
         carried: Vec<ArrayRef>,
-    ) -> Result<RecordBatch, Error> {
+    ) -> Result<RecordBatch, LayoutError> {
         let filled = self.fill_counted(source, outcomes, carried, |_| false)?;
         Ok(filled.0)
     }
@@ -31,7 +30,7 @@ impl Layout {
         outcomes: &mut Vec<Outcome>,
         mut carried: Vec<ArrayRef>,
         is_counted: impl Fn(&str) -> bool,
-    ) -> Result<(RecordBatch, Vec<(String, ArrayRef)>), Error> {
+    ) -> Result<(RecordBatch, Vec<(String, ArrayRef)>), LayoutError> {
         let counted_columns = self.unselected_columns.iter();
         let counted_columns: Vec<&(String, usize)> = counted_columns
             .filter(|(name, _)| is_counted(name))
@@ -45,12 +44,12 @@ impl Layout {
             let kept_rows =
                 condition.keeps(outcomes.len(), &values).map_err(|error| {
                     match error.row.and_then(|row| outcomes.get(row)) {
-                        Some(outcome) => Error::Condition {
+                        Some(outcome) => LayoutError::ConditionOfRow {
                             source_name: source.to_owned(),
                             row: outcome.row,
-                            error: Box::new(error),
+                            error,
                         },
-                        None => Error::Filter(error),
+                        None => LayoutError::Condition(error),
                     }
                 })?;
             for (at, values) in condition_columns.iter().zip(values) {
@@ -75,23 +74,20 @@ impl Layout {
             };
             Ok((name.clone(), values))
         });
-        let counted = counted.collect::<Result<_, Error>>()?;
+        let counted = counted.collect::<Result<_, LayoutError>>()?;
         let arrays = self.written_columns.iter().enumerate().map(|(to, at)| {
             let values = match filled_columns[*at].take() {
                 Some(values) => values,
                 None => self.column_values(*at, rows, &carried)?,
             };
             match self.column_storage.get(to) {
-                Some(Some(storage)) => storage.store_column(
-                    &values,
-                    self.schema.field(to).name(),
-                    source,
-                    rows.outcomes,
-                ),
+                Some(Some(storage)) => storage.store(&values).map_err(|error| {
+                    error.in_rows(self.schema.field(to).name(), source, rows.outcomes)
+                }),
                 _ => Ok(values),
             }
         });
-        let arrays = arrays.collect::<Result<_, Error>>()?;
+        let arrays = arrays.collect::<Result<_, LayoutError>>()?;
         let table = RecordBatch::try_new(self.schema.clone(), arrays)?;
         Ok((table, counted))
     }

@@ -92,10 +92,10 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
                 select: Some(vec!["puzzle".to_owned()]),
                 ..View::default()
             })?;
-            (puzzles.stored_as(table.format, &[])?, work.stages)
+            (table.format.fit_layout(puzzles, &[])?, work.stages)
         }
         _ if work.carried_fields.is_empty() => (work.layout, work.stages),
-        _ => (work.layout.stored_as(table.format, &[])?, work.stages),
+        _ => (table.format.fit_layout(work.layout, &[])?, work.stages),
     };
     let mut writer = table.start(layout.schema(), &metadata)?;
     if let Some(bytes) = memory.group_bytes {
