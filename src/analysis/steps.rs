@@ -16,8 +16,9 @@ use crate::error::Error;
 use crate::job::{Inputs, Progress, Stages, Steps, Watch};
 use crate::store::display_name;
 use crate::table::columns::ColumnGroup;
+use crate::table::layout::Layout;
 use crate::table::view::View;
-use crate::write::{Layout, MetadataValues, Output};
+use crate::write::{MetadataValues, Output};
 
 /// What is counted of the rows of tables.
 pub(super) enum Counted<'a> {

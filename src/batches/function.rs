@@ -13,9 +13,10 @@ use crate::read::{
     Batch, ChosenColumns, ColumnLayout, ColumnMapping, ColumnParser, Parse, Payload,
     SelectedRecords, has_schema_types, infer_alphabets,
 };
+use crate::table::layout::Layout;
 use crate::write::failures::FAILURE_COLUMNS;
+use crate::write::record_rows;
 use crate::write::rejects::REJECT_COLUMNS;
-use crate::write::{Layout, record_rows};
 
 /// A function that runs one task, such as grading, on each record of a batch. It returns the output rows and, for
 /// records that are not valid puzzles, the rejects. It has no state, so several threads can share it.

@@ -11,10 +11,11 @@ use crate::job::{RunOptions, Stages, Task};
 use crate::options::WITH;
 use crate::read::{ChosenColumns, ColumnInfo, expand, named_columns};
 use crate::table::columns::{ColumnGroup, requestable, requested_columns};
+use crate::table::layout::Layout;
 use crate::table::view::View;
 use crate::write::failures::FAILURE_COLUMNS;
+use crate::write::record_schema;
 use crate::write::rejects::REJECT_COLUMNS;
-use crate::write::{Layout, record_schema};
 
 /// The options of a `BatchFunction` or `BatchStream`.
 #[derive(Clone)]

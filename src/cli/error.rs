@@ -14,8 +14,8 @@ use sudoku_pipeline::options::{
     TEMPLATE, listed,
 };
 use sudoku_pipeline::store::StoreError;
+use sudoku_pipeline::table::layout::LayoutError;
 use sudoku_pipeline::table::template::TemplateError;
-use sudoku_pipeline::write::LayoutError;
 
 /// The error of a command: wrong options, or a run that failed.
 #[derive(Debug, thiserror::Error)]

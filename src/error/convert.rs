@@ -5,7 +5,7 @@ use super::{
     PredictionError, StartError, TableError, ThresholdError,
 };
 use crate::store::{RequestFailure, StoreError};
-use crate::write::LayoutError;
+use crate::table::layout::LayoutError;
 
 /// Implements `From` for error types that [`Error`] stores in a box. The box keeps `Result`s small.
 macro_rules! from_boxed {

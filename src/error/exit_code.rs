@@ -2,7 +2,7 @@
 
 use super::Error;
 use crate::store::RequestFailure;
-use crate::write::LayoutError;
+use crate::table::layout::LayoutError;
 
 /// The run is complete. Rejected records are reported, but do not change the exit code.
 pub const DONE: u8 = 0;

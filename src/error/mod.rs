@@ -47,7 +47,7 @@ use crate::options::{
 };
 use crate::signals::signal_name;
 use crate::store::StoreError;
-use crate::write::LayoutError;
+use crate::table::layout::LayoutError;
 
 /// A failed run. A bad record is not an error of this type: it becomes a row of the rejects table.
 #[derive(Debug, thiserror::Error)]

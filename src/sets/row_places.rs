@@ -7,7 +7,7 @@ use arrow::array::{ArrayRef, AsArray, RecordBatch, StringArray, UInt64Array};
 use arrow::datatypes::{DataType, Field, Schema, SchemaRef, UInt64Type};
 
 use crate::error::Error;
-use crate::write::free_name;
+use crate::table::layout::free_name;
 
 /// The position of a row: the index of its input, and the number of the row in that input, from 0.
 ///

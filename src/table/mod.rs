@@ -9,6 +9,7 @@ pub mod filter;
 pub(crate) mod hints;
 pub mod input_column;
 pub mod judged;
+pub mod layout;
 pub mod outcome;
 pub mod reject;
 pub mod reject_cause;

@@ -6,7 +6,6 @@
 mod commit;
 pub mod failures;
 pub(crate) mod formats;
-mod layout;
 mod metadata;
 mod output;
 mod record_columns;
@@ -23,11 +22,8 @@ pub use commit::{
     remove_temporary_files, stdout_is_closed, writable, writable_folder,
 };
 pub use formats::compression::Compression;
-pub use formats::format::{FolderFiles, Holds, OutputFormat, WriteFormat};
+pub use formats::format::{FolderFiles, OutputFormat, WriteFormat};
 pub(crate) use formats::parquet::GROUP_BYTES;
-pub use layout::Layout;
-pub use layout::LayoutError;
-pub(crate) use layout::free_name;
 pub(crate) use metadata::entry_name;
 pub use metadata::{MetadataValues, TableMetadata, collect_values};
 pub(crate) use output::EarlierColumn;
@@ -40,6 +36,8 @@ pub use record_columns::RecordColumn;
 pub(crate) use record_columns::{record_batch as record_rows, record_schema};
 pub(crate) use table::{RowGroup, TableKind, last_groups};
 pub use table::{Table, TableWriter};
+
+pub use crate::table::layout::Holds;
 
 use crate::error::Error;
 use crate::table::written_bytes::DictionaryPacking;

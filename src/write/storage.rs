@@ -10,12 +10,12 @@ use arrow::datatypes::{DataType, Field, FieldRef, Int64Type, TimeUnit};
 use arrow::error::ArrowError;
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 
-use super::layout::{NotStored, StoreColumn};
-use super::{Holds, Layout, OutputFormat};
+use super::OutputFormat;
 use crate::carry::cast::{any_part, cast_column, change_parts, decimal_of_integers, with_parts};
 use crate::carry::logical::{self, LogicalKind, child_fields};
 use crate::error::{Error, FormatError, OptionError, OutputError};
 use crate::options::BLANK;
+use crate::table::layout::{Holds, Layout, NotStored, StoreColumn};
 
 impl OutputFormat {
     /// Adapts a layout to this format. The columns `partition_by` are removed: their values become names of folders.

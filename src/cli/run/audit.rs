@@ -13,7 +13,8 @@ use sudoku_pipeline::sets::{
 use sudoku_pipeline::store::display_name;
 use sudoku_pipeline::table::class::ClassBy;
 use sudoku_pipeline::table::columns::ColumnGroup;
-use sudoku_pipeline::write::{Layout, Output, TableFolder};
+use sudoku_pipeline::table::layout::Layout;
+use sudoku_pipeline::write::{Output, TableFolder};
 
 use crate::cli::error::CommandError;
 use crate::cli::run::plan::Plan;

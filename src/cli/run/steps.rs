@@ -8,9 +8,10 @@ use sudoku_pipeline::error::Error;
 use sudoku_pipeline::formats::Catalog;
 use sudoku_pipeline::job::{Done, Inputs, Judging, Progress, Stages, Steps, Watch};
 use sudoku_pipeline::read::Expanded;
+use sudoku_pipeline::table::layout::Layout;
 use sudoku_pipeline::table::reject::Reject;
 use sudoku_pipeline::table::validation::Failure;
-use sudoku_pipeline::write::{FolderTable, Layout, Output, OutputFormat, OutputSet, TableFolder};
+use sudoku_pipeline::write::{FolderTable, Output, OutputFormat, OutputSet, TableFolder};
 
 use super::column_log::{has_types, log_left_out, log_numbers, log_prefixed};
 use super::destination::Destination;

@@ -30,8 +30,8 @@ use crate::read::{BatchSource, Detection, Input, InputFormat, InputInfo, Parse};
 use crate::store::FileMetadata;
 use crate::table::columns::ratings::CANONICAL_COLUMN_NAMES;
 use crate::table::columns::{ColumnGroup, HODOKU, RATING};
+use crate::table::layout::Layout;
 use crate::table::view::View;
-use crate::write::Layout;
 
 pub use mix::{Mix, MixError};
 pub use near::NearSeries;

@@ -23,8 +23,8 @@ use crate::job::threads::pool::worker_pool;
 use crate::job::threads::worker::Stages;
 use crate::read::{Batch, BatchSource, ColumnParser};
 use crate::table::class_key::ClassKey;
+use crate::table::layout::Layout;
 use crate::table::view::View;
-use crate::write::Layout;
 
 /// The number of puzzles or random numbers that each thread processes before the results of all threads are collected.
 const TRIES_PER_THREAD: u64 = 256;

@@ -17,8 +17,9 @@ use crate::options::PATTERN;
 use crate::read::ReadOptions;
 use crate::store::display_name;
 use crate::table::columns::ColumnGroup;
+use crate::table::layout::Layout;
 use crate::table::reject::Reject;
-use crate::write::{BatchResult, EncodeTask, Layout, Output};
+use crate::write::{BatchResult, EncodeTask, Output};
 
 /// The options for reading a file of grids or puzzles.
 pub struct StartsOptions<'a> {

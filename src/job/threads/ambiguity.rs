@@ -12,8 +12,8 @@ use crate::options::{SOLUTION_LIMIT, WITH};
 use crate::table::columns::{
     ALL_SOLUTIONS, SOLUTION_DIGITS_COLUMN_NAMES, STALLED, digits_of_only_solution,
 };
+use crate::table::layout::Layout;
 use crate::table::outcome::{Outcome, Subject};
-use crate::write::Layout;
 
 /// The largest number of solutions of a batch of rows that are listed in a column: 8 MB for 9 × 9.
 const MOST_LISTED_SOLUTIONS: u32 = 100_000;

@@ -14,8 +14,8 @@ use crate::counts::statistics::Statistics;
 use crate::counts::tables::RowFigures;
 use crate::error::Error;
 use crate::sets::row_places::RowPlace;
+use crate::table::layout::Layout;
 use crate::temporary::{BatchSpool, SpooledBatches};
-use crate::write::Layout;
 
 /// For each row, the reason why it is invalid, and a message; `None` if it is valid.
 type Failures = Vec<Option<(RemovalReason, String)>>;

@@ -14,8 +14,9 @@ use sudoku_pipeline::error::{Error, GenerateError};
 use sudoku_pipeline::job::{self, Done, Missing, RunOptions, Source, Stages};
 use sudoku_pipeline::numbers::counted;
 use sudoku_pipeline::table::columns::ColumnGroup;
+use sudoku_pipeline::table::layout::Layout;
 use sudoku_pipeline::table::view::View;
-use sudoku_pipeline::write::{Holds, Layout, OutputFormat, Table, TargetOptions};
+use sudoku_pipeline::write::{Holds, OutputFormat, Table, TargetOptions};
 
 use crate::cli::error::CommandError;
 use crate::cli::options::one_table::{self, OptionalTableArgs};

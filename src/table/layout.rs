@@ -3,6 +3,7 @@
 mod dataset;
 mod error;
 mod fill;
+mod holds;
 mod in_place;
 mod stored;
 
@@ -13,8 +14,8 @@ use arrow::array::{ArrayRef, BooleanArray};
 use arrow::datatypes::{Field, FieldRef, Schema, SchemaRef};
 
 pub use self::error::LayoutError;
+pub use self::holds::Holds;
 pub(crate) use self::stored::{NotStored, StoreColumn};
-use super::Holds;
 use crate::table::columns::{COLUMNS, Column, ColumnGroup, HODOKU, RATING, Rows, TRIAL, WAVES};
 use crate::table::filter::Filter;
 use crate::table::outcome::Outcome;
