@@ -10,12 +10,11 @@ use crate::formats::Catalog;
 use crate::job::{RunOptions, Stages, Task};
 use crate::options::WITH;
 use crate::read::{ChosenColumns, ColumnInfo, expand, named_columns};
+use crate::table::column::schema_of;
 use crate::table::columns::{ColumnGroup, requestable, requested_columns};
+use crate::table::columns::{FAILURE_COLUMNS, REJECT_COLUMNS};
 use crate::table::layout::Layout;
 use crate::table::view::View;
-use crate::write::failures::FAILURE_COLUMNS;
-use crate::write::record_schema;
-use crate::write::rejects::REJECT_COLUMNS;
 
 /// The options of a `BatchFunction` or `BatchStream`.
 #[derive(Clone)]
@@ -134,7 +133,7 @@ impl BatchOptions {
 
     /// The schema of the table of rejected records.
     pub fn reject_schema() -> SchemaRef {
-        record_schema(REJECT_COLUMNS)
+        schema_of(&REJECT_COLUMNS)
     }
 
     /// The columns of the output table, if the input consists of record batches.
@@ -217,7 +216,7 @@ impl BatchOptions {
 
     pub(super) fn output_schema(&self, layout: &Layout) -> SchemaRef {
         if self.writes_failures_only() {
-            record_schema(FAILURE_COLUMNS)
+            schema_of(&FAILURE_COLUMNS)
         } else {
             Arc::clone(layout.schema())
         }

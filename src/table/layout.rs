@@ -16,7 +16,8 @@ use arrow::datatypes::{Field, FieldRef, Schema, SchemaRef};
 pub use self::error::LayoutError;
 pub use self::holds::Holds;
 pub(crate) use self::stored::{NotStored, StoreColumn};
-use crate::table::columns::{COLUMNS, Column, ColumnGroup, HODOKU, RATING, Rows, TRIAL, WAVES};
+use crate::table::column::Rows;
+use crate::table::columns::{COLUMNS, ColumnGroup, HODOKU, OutputColumn, RATING, TRIAL, WAVES};
 use crate::table::filter::Filter;
 use crate::table::outcome::Outcome;
 use crate::table::view::View;
@@ -52,7 +53,7 @@ pub struct Layout {
 /// Where the values of an output column come from.
 #[derive(Clone, Copy)]
 enum ColumnSource {
-    BuiltIn(&'static Column),
+    BuiltIn(&'static OutputColumn),
     /// A carried column, which is copied from the input. The field is its index among the carried columns.
     Carried(usize),
 }
@@ -63,7 +64,7 @@ impl Layout {
     /// Names that differ only in case count as equal, because SQL cannot distinguish them.
     pub fn new(groups: &[ColumnGroup], requested: &[String], carried: &[FieldRef]) -> Layout {
         let is_requested = |name: &str| requested.iter().any(|own| own == name);
-        let is_chosen = |column: &&Column| match column.group {
+        let is_chosen = |column: &&OutputColumn| match column.group {
             ColumnGroup::Request | ColumnGroup::GradeRequest => is_requested(&column.name),
             ColumnGroup::Rating => is_requested(RATING),
             ColumnGroup::Hodoku => is_requested(HODOKU),
@@ -242,7 +243,7 @@ impl Layout {
         if !filter.columns().iter().all(is_known) {
             return None;
         }
-        let rows = Rows { source, outcomes };
+        let rows = Rows::of_input(source, outcomes);
         let values = filter.columns().iter();
         let values = values.map(|at| self.column_values(*at, rows, &[]));
         let values: Vec<ArrayRef> = values.collect::<Result<_, _>>().ok()?;

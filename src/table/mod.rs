@@ -2,6 +2,7 @@
 
 pub mod class;
 pub mod class_key;
+pub mod column;
 pub mod columns;
 pub mod copies;
 pub mod copy_of;

@@ -8,7 +8,6 @@ pub mod failures;
 pub(crate) mod formats;
 mod metadata;
 mod output;
-mod record_columns;
 pub mod rejects;
 mod storage;
 mod table;
@@ -32,8 +31,6 @@ pub use output::{
     Output, PartInput, Shard, TableFolder, TableId,
 };
 pub(crate) use output::{FilesFolder, OpenTableFolder, TableFiles};
-pub use record_columns::RecordColumn;
-pub(crate) use record_columns::{record_batch as record_rows, record_schema};
 pub(crate) use table::{RowGroup, TableKind, last_groups};
 pub use table::{Table, TableWriter};
 

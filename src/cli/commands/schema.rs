@@ -2,15 +2,14 @@
 
 use arrow::datatypes::{DataType, Field};
 use clap::{Args, ValueEnum};
-use sudoku_pipeline::job::run_columns;
+use sudoku_pipeline::job::{origin_columns, run_columns};
 use sudoku_pipeline::report::sheets::sheet_columns;
 use sudoku_pipeline::sets::{duplicate_columns, pair_columns, removed_columns};
-use sudoku_pipeline::table::columns::described::DescribedColumn;
-use sudoku_pipeline::table::columns::{COLUMNS, Column, ColumnGroup, REQUESTED_GROUPS};
+use sudoku_pipeline::table::column::{Column, DescribedColumn};
+use sudoku_pipeline::table::columns::{
+    COLUMNS, ColumnGroup, FAILURE_COLUMNS, REJECT_COLUMNS, REQUESTED_GROUPS,
+};
 use sudoku_pipeline::wrap::wrap_text;
-use sudoku_pipeline::write::RecordColumn;
-use sudoku_pipeline::write::failures::FAILURE_COLUMNS;
-use sudoku_pipeline::write::rejects::REJECT_COLUMNS;
 
 use crate::cli::error::CommandError;
 use crate::cli::terminal;
@@ -147,15 +146,13 @@ impl TableName {
             TableName::Chat => own_columns(&[Chat]),
             TableName::Steps => own_columns(&[StepArray]),
             TableName::Generate => {
-                let mut rows = own_columns(&[Puzzle, Generated, Grade, Rating, Hodoku]);
+                let mut rows = origin_columns();
+                rows.extend(own_columns(&[Puzzle, Generated, Grade, Rating, Hodoku]));
                 rows.retain(|row| !row.name.starts_with("se_canonical"));
                 rows
             }
-            TableName::Validate => FAILURE_COLUMNS
-                .iter()
-                .map(RecordColumn::described)
-                .collect(),
-            TableName::Rejects => REJECT_COLUMNS.iter().map(RecordColumn::described).collect(),
+            TableName::Validate => FAILURE_COLUMNS.iter().map(Column::described).collect(),
+            TableName::Rejects => REJECT_COLUMNS.iter().map(Column::described).collect(),
             TableName::Duplicates => {
                 let puzzles = own_columns(&[Puzzle, Given]);
                 duplicate_columns().into_iter().chain(puzzles).collect()
@@ -184,7 +181,8 @@ impl TableName {
             | TableName::Evaluate
             | TableName::Trace => Some("The other columns of the input stand before puzzle."),
             TableName::Generate => Some(
-                "The columns from technique on are there with --technique, --level, --se, --hodoku-level, \
+                "The columns before puzzle name the origin of puzzles that are made from those of a file. \
+                 The columns from technique on are there with --technique, --level, --se, --hodoku-level, \
                  --hodoku-score, --mix or --where, those that begin with se only with --se or with ratings in \
                  --mix, and those that begin with hodoku only with --hodoku-level or --hodoku-score.",
             ),

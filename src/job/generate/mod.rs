@@ -10,6 +10,7 @@
 pub(crate) mod maker;
 mod mix;
 mod near;
+mod origin;
 mod pairs;
 mod series;
 mod starts;
@@ -35,6 +36,7 @@ use crate::table::view::View;
 
 pub use mix::{Mix, MixError};
 pub use near::NearSeries;
+pub use origin::origin_columns;
 pub use series::{Missing, Series};
 pub use starts::{Starts, StartsOptions};
 

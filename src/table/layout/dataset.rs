@@ -10,7 +10,7 @@ use arrow::error::ArrowError;
 
 use super::Holds;
 use super::{ColumnSource, Layout, free_name};
-use crate::table::columns::{Column, ColumnGroup};
+use crate::table::columns::{ColumnGroup, OutputColumn};
 use crate::table::input_column::{ColumnInfo, ColumnRole};
 use crate::table::template::Template;
 
@@ -206,7 +206,7 @@ impl Layout {
     /// set.
     pub(super) fn replace_column_blanks(
         &self,
-        column: &Column,
+        column: &OutputColumn,
         values: ArrayRef,
     ) -> Result<ArrayRef, ArrowError> {
         if holds_grids(column) && self.blank != NORMAL_BLANK {
@@ -218,7 +218,7 @@ impl Layout {
 }
 
 /// Whether a column has puzzles, or solutions from the input.
-fn holds_grids(column: &Column) -> bool {
+fn holds_grids(column: &OutputColumn) -> bool {
     matches!(column.group, ColumnGroup::Puzzle | ColumnGroup::Given)
 }
 

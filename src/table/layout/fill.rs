@@ -5,7 +5,7 @@ use arrow::compute::filter;
 use arrow::error::ArrowError;
 
 use super::{ColumnSource, Layout, LayoutError};
-use crate::table::columns::Rows;
+use crate::table::column::Rows;
 use crate::table::outcome::Outcome;
 
 impl Layout {
@@ -39,7 +39,16 @@ impl Layout {
         if let Some(condition) = &self.filter {
             let condition_columns = condition.columns();
             let values: Vec<ArrayRef> = (condition_columns.iter())
-                .map(|at| self.column_values(*at, Rows { source, outcomes }, &carried))
+                .map(|at| {
+                    self.column_values(
+                        *at,
+                        Rows {
+                            source,
+                            items: outcomes,
+                        },
+                        &carried,
+                    )
+                })
                 .collect::<Result<_, _>>()?;
             let kept_rows =
                 condition.keeps(outcomes.len(), &values).map_err(|error| {
@@ -66,7 +75,7 @@ impl Layout {
             let mut keep_flags = kept_rows.values().iter();
             outcomes.retain(|_| keep_flags.next().unwrap_or(false));
         }
-        let rows = Rows { source, outcomes };
+        let rows = Rows::of_input(source, outcomes);
         let counted = counted_columns.into_iter().map(|(name, at)| {
             let values = match &filled_columns[*at] {
                 Some(values) => values.clone(),
@@ -82,7 +91,7 @@ impl Layout {
             };
             match self.column_storage.get(to) {
                 Some(Some(storage)) => storage.store(&values).map_err(|error| {
-                    error.in_rows(self.schema.field(to).name(), source, rows.outcomes)
+                    error.in_rows(self.schema.field(to).name(), source, rows.items)
                 }),
                 _ => Ok(values),
             }
@@ -95,7 +104,7 @@ impl Layout {
     pub(super) fn column_values(
         &self,
         column_index: usize,
-        rows: Rows<'_>,
+        rows: Rows<'_, Outcome>,
         carried_columns: &[ArrayRef],
     ) -> Result<ArrayRef, ArrowError> {
         match self.column_sources[column_index] {

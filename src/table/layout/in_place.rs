@@ -10,7 +10,7 @@ use arrow::datatypes::{DataType, Field, FieldRef, Schema, UInt64Type};
 
 use super::{ColumnSource, Layout, LayoutError, free_name};
 use crate::options::{OptionError, WHERE};
-use crate::table::columns::Rows;
+use crate::table::column::Rows;
 use crate::table::outcome::Outcome;
 use crate::table::reject::Reject;
 
@@ -83,7 +83,7 @@ impl Layout {
         let indices: UInt32Array = (row_sources.iter())
             .map(|place| place.ok().map(|at| at as u32))
             .collect();
-        let rows = Rows { source, outcomes };
+        let rows = Rows::of_input(source, outcomes);
         let mut columns: Vec<ArrayRef> =
             Vec::with_capacity(self.written_columns.len() + REASON_COLUMNS.len());
         for at in &self.written_columns {

@@ -8,7 +8,7 @@ use arrow::datatypes::{DataType, Field, FieldRef, Schema};
 use arrow::error::ArrowError;
 
 use super::{ColumnSource, Layout, LayoutError};
-use crate::table::columns::Column;
+use crate::table::columns::OutputColumn;
 use crate::table::outcome::Outcome;
 
 /// Converts the values of a carried column to the type in which an output stores them.
@@ -63,7 +63,7 @@ impl Layout {
     /// unchanged.
     pub(crate) fn with_storage<E>(
         self,
-        store: impl Fn(&FieldRef, Option<&Column>) -> Result<Option<Arc<dyn StoreColumn>>, E>,
+        store: impl Fn(&FieldRef, Option<&OutputColumn>) -> Result<Option<Arc<dyn StoreColumn>>, E>,
     ) -> Result<Layout, E> {
         let mut storage = Vec::with_capacity(self.written_columns.len());
         let mut fields = Vec::with_capacity(self.written_columns.len());
