@@ -73,7 +73,7 @@ pub use threads::progress::Progress;
 use threads::progress::RecordCounts;
 pub use threads::rating::KnownRatings;
 use threads::reader::Reader;
-pub use threads::worker::Stages;
+pub use threads::stages::Stages;
 pub(crate) use threads::worker::{InputWork, Worker};
 pub use threads::writer::Done;
 use threads::writer::Writer;

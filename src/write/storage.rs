@@ -11,8 +11,9 @@ use arrow::error::ArrowError;
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 
 use super::OutputFormat;
-use crate::carry::cast::{any_part, cast_column, change_parts, decimal_of_integers, with_parts};
+use crate::carry::cast::{cast_column, decimal_of_integers};
 use crate::carry::logical::{self, LogicalKind, child_fields};
+use crate::carry::parts::{any_part, change_parts, with_parts};
 use crate::error::{Error, FormatError, OptionError, OutputError};
 use crate::options::BLANK;
 use crate::table::layout::{Holds, Layout, NotStored, StoreColumn};

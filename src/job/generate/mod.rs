@@ -26,7 +26,7 @@ use sudoku_core::solve::Limits;
 
 use crate::error::Error;
 use crate::job::inputs::JobInput;
-use crate::job::threads::worker::Stages;
+use crate::job::threads::stages::Stages;
 use crate::read::{BatchSource, Detection, Input, InputFormat, InputInfo, Parse};
 use crate::store::FileMetadata;
 use crate::table::columns::ratings::CANONICAL_COLUMN_NAMES;

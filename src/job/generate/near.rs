@@ -21,7 +21,7 @@ use super::{layout, series_input, stages};
 use crate::error::Error;
 use crate::job::inputs::JobInput;
 use crate::job::threads::pool::worker_pool;
-use crate::job::threads::worker::Stages;
+use crate::job::threads::stages::Stages;
 use crate::read::{Batch, BatchSource, ColumnParser};
 use crate::table::class_key::ClassKey;
 use crate::table::column::Rows;

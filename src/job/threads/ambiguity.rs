@@ -7,7 +7,7 @@ use sudoku_core::sizes::{solution_digits_sized, stalled_sized};
 use sudoku_core::solve::{Kernel, Status, solution_digits_all};
 
 use crate::error::OptionError;
-use crate::job::threads::worker::Stages;
+use crate::job::threads::stages::Stages;
 use crate::options::{SOLUTION_LIMIT, WITH};
 use crate::table::columns::{
     ALL_SOLUTIONS, SOLUTION_DIGITS_COLUMN_NAMES, STALLED, digits_of_only_solution,

@@ -26,8 +26,9 @@ use parquet::schema::types::{ColumnPath, Type, TypePtr};
 
 use pages::ExactPageStores;
 
-use crate::carry::cast::{any_part, change_parts, decimal_of_integers};
+use crate::carry::cast::decimal_of_integers;
 use crate::carry::logical;
+use crate::carry::parts::{any_part, change_parts};
 use crate::error::Error;
 use crate::table::layout::Holds;
 use crate::table::written_bytes::{DictionaryPacking, written_bytes};
