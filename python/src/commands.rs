@@ -14,13 +14,12 @@ use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_core::rating::{Rating, RatingLimits};
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::batches::{BatchOptions, BatchStream};
-use sudoku_pipeline::error::Error;
+use sudoku_pipeline::error::{Error, GenerateError};
 use sudoku_pipeline::job::{MakerOptions, Series, Starts, StartsOptions};
 use sudoku_pipeline::read::ReadOptions;
 use sudoku_pipeline::report::explanation_json;
-use sudoku_pipeline::table::columns::{COLUMNS, requestable};
-use sudoku_pipeline::write::failures::FAILURE_COLUMNS;
-use sudoku_pipeline::write::rejects::REJECT_COLUMNS;
+use sudoku_pipeline::table::column::Column;
+use sudoku_pipeline::table::columns::{COLUMNS, FAILURE_COLUMNS, REJECT_COLUMNS, requestable};
 
 use crate::errors::{exception, usage};
 use crate::exchange::schema::Schema;
@@ -83,19 +82,10 @@ pub(crate) fn schema(
             schema.map_err(|error| exception(py, &error))?
         }
     };
-    let find_doc = |name: &str| {
-        let known_column = COLUMNS.iter().rev().find(|column| column.name == name);
-        match table {
-            "rejects" => REJECT_COLUMNS
-                .iter()
-                .find(|column| column.name == name)
-                .map(|column| column.doc),
-            "failures" => FAILURE_COLUMNS
-                .iter()
-                .find(|column| column.name == name)
-                .map(|column| column.doc),
-            _ => known_column.map(|column| column.doc.as_str()),
-        }
+    let find_doc = |name: &str| match table {
+        "rejects" => doc_of(&REJECT_COLUMNS, name),
+        "failures" => doc_of(&FAILURE_COLUMNS, name),
+        _ => doc_of(&COLUMNS, name),
     };
     let docs = schema
         .fields()
@@ -103,6 +93,12 @@ pub(crate) fn schema(
         .map(|field| find_doc(field.name()).unwrap_or_default().to_owned());
     let docs = docs.collect();
     Ok((Schema(schema), docs))
+}
+
+/// The documentation of the last of the columns that has this name.
+fn doc_of<'a, Row, Group>(columns: &'a [Column<Row, Group>], name: &str) -> Option<&'a str> {
+    let column = columns.iter().rev().find(|column| column.name == name);
+    column.map(|column| column.doc.as_str())
 }
 
 /// Generates puzzles, as a stream.
@@ -173,14 +169,17 @@ pub(crate) fn generate(
         stop: std::sync::Arc::default(),
     };
     let stream = py.detach(|| {
-        BatchStream::generate(series, move |missing, found| Error::AttemptsExhausted {
-            wanted: puzzle_count,
-            tried: missing.tried,
-            found,
-            first: missing.first.unwrap_or_default(),
-            seed,
-            attempts,
-            kept: "those that were found have been given out".to_owned(),
+        BatchStream::generate(series, move |missing, found| {
+            let error = GenerateError::AttemptsExhausted {
+                wanted: puzzle_count,
+                tried: missing.tried,
+                found,
+                first: missing.first.unwrap_or_default(),
+                seed,
+                attempts,
+                kept: "those that were found have been given out".to_owned(),
+            };
+            error.into()
         })
     });
     let stream = stream.map_err(|error| exception(py, &error))?;

@@ -48,7 +48,8 @@ use crate::open_files;
 use crate::panics::caught;
 use crate::read::{RecordSelection, RecordSelector};
 use crate::store::{ReadAhead, display_name};
-use crate::write::{Layout, Output};
+use crate::table::layout::Layout;
+use crate::write::Output;
 
 pub use compare::{CompareOutput, Compared, Comparison, Contender, run_columns, runs_schema};
 use empty_check::EmptyCheck;
@@ -71,7 +72,7 @@ pub use threads::progress::Progress;
 use threads::progress::RecordCounts;
 pub use threads::rating::KnownRatings;
 use threads::reader::Reader;
-pub use threads::worker::Stages;
+pub use threads::stages::Stages;
 pub(crate) use threads::worker::{InputWork, Worker};
 pub use threads::writer::Done;
 use threads::writer::Writer;
@@ -132,9 +133,8 @@ impl<'a> Job<'a> {
 /// use sudoku_core::solve::Limits;
 /// use sudoku_pipeline::job::{Inputs, Job, RunOptions, Stages, run};
 /// use sudoku_pipeline::table::columns::ColumnGroup;
-/// use sudoku_pipeline::write::{
-///     Compression, FileOutput, Layout, OutputFormat, Table, TableMetadata, TargetOptions,
-/// };
+/// use sudoku_pipeline::table::layout::Layout;
+/// use sudoku_pipeline::write::{Compression, FileOutput, OutputFormat, Table, TableMetadata, TargetOptions};
 ///
 /// let folder = tempfile::tempdir()?;
 /// let input = folder.path().join("puzzles.txt").display().to_string();

@@ -5,16 +5,16 @@ use std::sync::Arc;
 
 use arrow::array::{BooleanArray, RecordBatch};
 use arrow::compute::filter_record_batch;
-use arrow::datatypes::{DataType, Schema, SchemaRef};
+use arrow::datatypes::{Schema, SchemaRef};
 use serde_json::Map;
 
 use super::class_index::{ClassIndex, IndexMemory, LookupResult};
 use super::findings::{FallbackCounts, Findings, SharedFindings};
-use super::row_places::{RowPlace, place_columns, repeated_places, schema_with_places};
+use super::row_places::{NamedPlace, RowPlace, repeated_places, schema_with_places};
 use super::waiting_rows::{ResolvedRows, WaitingRows};
 use crate::counts::Damage;
 use crate::error::Error;
-use crate::table::columns::described::{self, DescribedColumn};
+use crate::table::column::{Column, DescribedColumn, Rows, arrays_of, described, schema_of};
 use crate::write::{
     BatchResult, EncodeTask, Encoded, FileOutput, Output, OutputSet, Table, TableId, TableMetadata,
     TableWriter,
@@ -24,28 +24,41 @@ use crate::write::{
 /// addition to the output table.
 const GROUP_BYTES: usize = 4 << 20;
 
+/// A duplicate, and the row that it repeats.
+struct Duplicate<'a> {
+    place: NamedPlace<'a>,
+    first: NamedPlace<'a>,
+}
+
+type DuplicateColumn<'a> = Column<Duplicate<'a>>;
+
 /// The columns that the table of duplicates has before the columns of the row itself: the row's position, and the
 /// position of the row that it repeats.
-pub fn duplicate_columns() -> Vec<DescribedColumn> {
-    use DataType::{UInt64, Utf8};
-    vec![
-        DescribedColumn::required_column("source", Utf8, "The input that the duplicate is in."),
-        DescribedColumn::required_column(
-            "row",
-            UInt64,
-            "The record's number in its source, from 0.",
-        ),
-        DescribedColumn::required_column(
+fn columns<'a>() -> [DuplicateColumn<'a>; 4] {
+    [
+        DuplicateColumn::text("source", "The input that the duplicate is in.", |row| {
+            Some(row.place.source)
+        }),
+        DuplicateColumn::uint64("row", "The record's number in its source, from 0.", |row| {
+            Some(row.place.row)
+        }),
+        DuplicateColumn::text(
             "first_source",
-            Utf8,
             "The input with the first row of the same class, which stays in the dataset.",
+            |row| Some(row.first.source),
         ),
-        DescribedColumn::required_column(
+        DuplicateColumn::uint64(
             "first_row",
-            UInt64,
             "The number of that record in its source, from 0.",
+            |row| Some(row.first.row),
         ),
     ]
+    .map(Column::without_nulls)
+}
+
+/// The descriptions of the columns that the table of duplicates has before the columns of the row itself.
+pub fn duplicate_columns() -> Vec<DescribedColumn> {
+    described(&columns())
 }
 
 /// Writes the first row of each class to one output, and the other rows to a table of duplicates.
@@ -102,7 +115,7 @@ impl DedupOutput {
         schema: &Schema,
         metadata: &TableMetadata,
     ) -> Result<DedupOutput, Error> {
-        let schema = schema_with_places(&described::schema(&duplicate_columns()), schema);
+        let schema = schema_with_places(&schema_of(&columns()), schema);
         let mut writer = table.start(&schema, metadata)?;
         writer.shrink_groups(GROUP_BYTES);
         Ok(DedupOutput {
@@ -125,9 +138,12 @@ impl DedupOutput {
             return Ok(self.rows.add_rows(rows.clone()));
         }
         if let Some(duplicates) = &mut self.duplicates {
-            let (places, firsts) = repeated_places(places, firsts);
+            let repeated = repeated_places(places, firsts).map(|(place, first)| Duplicate {
+                place: place.named(&self.sources),
+                first: first.named(&self.sources),
+            });
             let rows = filter_record_batch(rows, &arrow::compute::not(&is_first)?)?;
-            duplicates.write_duplicates(&self.sources, &places, &firsts, &rows)?;
+            duplicates.write_duplicates(&repeated.collect::<Vec<_>>(), &rows)?;
         }
         let rows = filter_record_batch(rows, &is_first)?;
         Ok(self.rows.add_rows(rows))
@@ -137,16 +153,13 @@ impl DedupOutput {
 impl DuplicatesTable {
     fn write_duplicates(
         &mut self,
-        sources: &[String],
-        places: &[RowPlace],
-        firsts: &[RowPlace],
+        duplicates: &[Duplicate<'_>],
         rows: &RecordBatch,
     ) -> Result<(), Error> {
-        let mut columns = place_columns(sources, places);
-        columns.extend(place_columns(sources, firsts));
-        columns.extend(rows.columns().iter().cloned());
+        let mut arrays = arrays_of(&columns(), Rows::of_inputs(duplicates))?;
+        arrays.extend(rows.columns().iter().cloned());
         self.writer
-            .write(RecordBatch::try_new(self.schema.clone(), columns)?)
+            .write(RecordBatch::try_new(self.schema.clone(), arrays)?)
     }
 }
 

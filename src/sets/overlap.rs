@@ -3,19 +3,18 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use arrow::array::{ArrayRef, AsArray, BooleanArray, RecordBatch};
+use arrow::array::{AsArray, BooleanArray, RecordBatch};
 use arrow::compute::filter_record_batch;
-use arrow::datatypes::{DataType, SchemaRef};
 use serde_json::Map;
 
 use super::class_index::{ClassIndex, IndexMemory, LookupResult};
 use super::findings::{FallbackCounts, Findings, SharedFindings};
-use super::row_places::{RowPlace, place_columns, repeated_places};
+use super::row_places::{NamedPlace, RowPlace, repeated_places};
 use super::waiting_rows::WaitingRows;
 use crate::error::Error;
 use crate::options::BY;
 use crate::table::class::{ClassBy, ClassMembers};
-use crate::table::columns::described::{self, DescribedColumn};
+use crate::table::column::{Column, DescribedColumn, Rows, batch_of, described, schema_of};
 use crate::write::{
     BatchResult, EncodeTask, FileOutput, Output, OutputSet, Table, TableMetadata, TableWriter,
 };
@@ -98,34 +97,44 @@ fn count_twins(twins: &[Option<RowPlace>]) -> u64 {
     twins.iter().flatten().count() as u64
 }
 
-/// The columns of the table of pairs: a row of dataset B, and a row of A with the same class.
-pub fn pair_columns() -> Vec<DescribedColumn> {
-    use DataType::{UInt64, Utf8};
-    vec![
-        DescribedColumn::required_column("source", Utf8, "The input of B that the row is in."),
-        DescribedColumn::required_column(
-            "row",
-            UInt64,
-            "The record's number in this input, from 0.",
-        ),
-        DescribedColumn::required_column("puzzle", Utf8, "The puzzle of this row."),
-        DescribedColumn::required_column(
+/// A row of dataset B, and a row of A with the same class.
+struct Pair<'a> {
+    place: NamedPlace<'a>,
+    puzzle: &'a str,
+    twin: NamedPlace<'a>,
+}
+
+type PairColumn<'a> = Column<Pair<'a>>;
+
+/// The columns of the table of pairs.
+fn columns<'a>() -> [PairColumn<'a>; 5] {
+    [
+        PairColumn::text("source", "The input of B that the row is in.", |row| {
+            Some(row.place.source)
+        }),
+        PairColumn::uint64("row", "The record's number in this input, from 0.", |row| {
+            Some(row.place.row)
+        }),
+        PairColumn::text("puzzle", "The puzzle of this row.", |row| Some(row.puzzle)),
+        PairColumn::text(
             "twin_source",
-            Utf8,
             format!(
                 "The input of A with the first row that has the same puzzle, as `{BY}` understands it."
             ),
+            |row| Some(row.twin.source),
         ),
-        DescribedColumn::required_column(
+        PairColumn::uint64(
             "twin_row",
-            UInt64,
             "The number of that record in its input, from 0.",
+            |row| Some(row.twin.row),
         ),
     ]
+    .map(Column::without_nulls)
 }
 
-fn pairs_schema() -> SchemaRef {
-    described::schema(&pair_columns())
+/// The descriptions of the columns of the table of pairs: a row of dataset B, and a row of A with the same class.
+pub fn pair_columns() -> Vec<DescribedColumn> {
+    described(&columns())
 }
 
 impl OverlapOutput {
@@ -173,7 +182,7 @@ impl OverlapOutput {
         table: &Table,
         metadata: &TableMetadata,
     ) -> Result<OverlapOutput, Error> {
-        let mut pairs = table.start(&pairs_schema(), metadata)?;
+        let mut pairs = table.start(&schema_of(&columns()), metadata)?;
         pairs.shrink_groups(GROUP_BYTES);
         Ok(OverlapOutput {
             pairs_table: Some(pairs),
@@ -195,13 +204,16 @@ impl OverlapOutput {
         if has_twin.true_count() == 0 {
             return Ok(());
         }
-        let (places, twins) = repeated_places(places, twins);
         let rows = filter_record_batch(rows, &has_twin)?;
-        let puzzle: ArrayRef = Arc::new(rows.column(0).as_string::<i32>().clone());
-        let mut columns = place_columns(&self.sources, &places);
-        columns.push(puzzle);
-        columns.extend(place_columns(&self.sources, &twins));
-        pairs.write(RecordBatch::try_new(pairs_schema(), columns)?)
+        let puzzles = rows.column(0).as_string::<i32>().iter();
+        let twins = repeated_places(places, twins).zip(puzzles);
+        let twins = twins.map(|((place, twin), puzzle)| Pair {
+            place: place.named(&self.sources),
+            puzzle: puzzle.unwrap_or_default(),
+            twin: twin.named(&self.sources),
+        });
+        let twins: Vec<Pair<'_>> = twins.collect();
+        pairs.write(batch_of(&columns(), Rows::of_inputs(&twins))?)
     }
 }
 

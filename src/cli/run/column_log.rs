@@ -3,7 +3,8 @@
 use sudoku_pipeline::job::Inputs;
 use sudoku_pipeline::options::{BLANK, INFER_TYPES, RENAME};
 use sudoku_pipeline::read::{InputColumns, ReadOptions};
-use sudoku_pipeline::write::{Holds, Layout, OutputFormat};
+use sudoku_pipeline::table::layout::Layout;
+use sudoku_pipeline::write::{Holds, OutputFormat};
 
 /// Logs which columns of the inputs have another name in the output, because this program has columns of their names.
 pub(super) fn log_prefixed(columns: &[(&str, &str)]) {

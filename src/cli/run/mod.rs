@@ -25,8 +25,9 @@ use std::time::Instant;
 
 use signal_hook::flag;
 use sudoku_pipeline::job::{self, Done, Inputs, Source, runs_schema};
+use sudoku_pipeline::table::layout::Layout;
 use sudoku_pipeline::write::rejects::RejectsWriter;
-use sudoku_pipeline::write::{FileOutput, Layout, Output, OutputSet, Table, TableFolder};
+use sudoku_pipeline::write::{FileOutput, Output, OutputSet, Table, TableFolder};
 
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::run::destination::Rejects;

@@ -8,9 +8,10 @@ use sudoku_pipeline::error::Error;
 use sudoku_pipeline::formats::Catalog;
 use sudoku_pipeline::job::{Done, Inputs, Judging, Progress, Stages, Steps, Watch};
 use sudoku_pipeline::read::Expanded;
+use sudoku_pipeline::table::layout::Layout;
 use sudoku_pipeline::table::reject::Reject;
 use sudoku_pipeline::table::validation::Failure;
-use sudoku_pipeline::write::{FolderTable, Layout, Output, OutputFormat, OutputSet, TableFolder};
+use sudoku_pipeline::write::{FolderTable, Output, OutputFormat, OutputSet, TableFolder};
 
 use super::column_log::{
     has_types, holds_text, log_blank, log_left_out, log_numbers, log_prefixed,
@@ -267,7 +268,7 @@ fn make_layout(
     };
     let layout = layout.with_view(&plan.view)?;
     match format {
-        Some(format) => layout.stored_as(format, plan.destination.partition_by()),
+        Some(format) => format.fit_layout(layout, plan.destination.partition_by()),
         None => Ok(layout),
     }
 }

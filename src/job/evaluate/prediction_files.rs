@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::AtomicUsize;
 
 use tempfile::NamedTempFile;
 
@@ -17,44 +17,9 @@ use crate::table::reject::{RejectKind, RejectReason};
 use crate::temporary::temp_error;
 
 use super::prediction_lines::one_column_name;
+use super::prediction_options::{NAMES_IN_OWN_FILE, PREDICTION_COLUMN_NAMES, PredictionOptions};
 use super::row_keys::{IndexByKey, RowKey, RowKeyColumns, RowKeys, key_texts, plain_puzzle};
-use super::stored_predictions::{Prediction, PredictionSpool};
-
-/// The options for reading predictions.
-#[derive(Clone, Debug, Default)]
-pub struct PredictionOptions {
-    /// The options for reading the files. The fields below select the columns.
-    pub read: ReadOptions,
-    /// The column with the predictions; `None` to find it by well-known names.
-    pub column: Option<String>,
-    /// The column whose values identify the puzzle of a prediction; `None` to match them by row.
-    pub key: Option<String>,
-    /// The columns of the puzzles that can identify them. If predictions are matched by row and have the first of these
-    /// columns too, its values must be the same row by row.
-    pub row_keys: Vec<String>,
-    /// Whether the key is the column of the puzzles.
-    pub key_is_puzzle: bool,
-    /// Whether each prediction is a sequence of moves, whose lists and structs are read as JSON text.
-    pub is_steps: bool,
-    /// Whether the predictions are a column of the table with the puzzles.
-    pub is_same_table: bool,
-}
-
-/// Well-known names of columns with predictions. Earlier names take precedence.
-pub(super) const PREDICTION_COLUMN_NAMES: [&str; 8] = [
-    "prediction",
-    "predictions",
-    "predicted",
-    "pred",
-    "output",
-    "completion",
-    "response",
-    "generated",
-];
-
-/// Names that a column of predictions can have in a separate file. In a table of puzzles, these columns are
-/// puzzles or solutions.
-pub(super) const NAMES_IN_OWN_FILE: [&str; 3] = ["answer", "solution", "puzzle"];
+use super::stored_predictions::{Prediction, PredictionSpool, check_interruption};
 
 /// Copies predictions that can be read only once to a temporary file in `folder`: the file is opened a first
 /// time to detect its format, and a second time to read it.
@@ -403,17 +368,6 @@ pub(super) fn read_records(
         refuse_unknown_column(input, path, options, name, option)?;
     }
     Ok(row_keys)
-}
-
-pub(super) fn check_interruption(stop: &AtomicUsize, rows: usize) -> Result<(), Error> {
-    match stop.load(Ordering::Relaxed) {
-        0 => Ok(()),
-        signal => Err(Error::Interrupted {
-            signal: signal as i32,
-            rows: rows as u64,
-            left: "nothing has been written".to_owned(),
-        }),
-    }
 }
 
 fn prediction_from_record(record: &RawRecord<'_>) -> Prediction {

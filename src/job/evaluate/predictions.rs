@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::prediction_files::{
-    PredictionOptions, copy_to_temporary_file, is_lines, name_prediction_options, open_predictions,
-    read_records,
+    copy_to_temporary_file, is_lines, name_prediction_options, open_predictions, read_records,
 };
 use super::prediction_lines::read_lines;
+use super::prediction_options::PredictionOptions;
 use super::row_keys::{IndexByKey, RowKeys};
 use super::stored_predictions::{Prediction, PredictionSpool, StoredPredictions};
 use crate::error::{Error, PredictionError};

@@ -217,3 +217,21 @@ fn names_and_keys_that_nothing_has_are_errors() {
     dir.succeed("evaluate puzzles.csv answers.ndjson --key ID -o judged.parquet");
     assert_eq!(dir.parquet("judged.parquet").num_rows(), 3);
 }
+
+/// Regression test: the column that `--prediction-column` named was also read as the given solutions because of its name.
+#[test]
+fn a_column_of_predictions_is_no_column_of_solutions() {
+    let dir = TestDir::new();
+    let (puzzle, solution) = generated(&dir, "1").remove(0);
+    let rows = format!("puzzle,answer\n{puzzle},{solution}\n{puzzle},I cannot solve it.\n");
+    dir.write("answers.csv", rows);
+    let summary = dir.summary(
+        "evaluate answers.csv --prediction-column answer --extract --max-wrong 0 -o judged.parquet",
+    );
+    assert_eq!(summary["evaluation"]["exact"], 1);
+    let judged = dir.parquet("judged.parquet");
+    assert_eq!(texts(&judged, "solution_given"), [None, None]);
+    let verdicts = texts(&judged, "verdict");
+    assert_eq!(verdicts[0].as_deref(), Some("solution"));
+    assert_eq!(verdicts[1].as_deref(), Some("unparsable"));
+}

@@ -60,7 +60,8 @@ pub static STEP_FORMS: [StepForm; 7] = [
     },
     StepForm {
         id: "step_table",
-        what: "a list of steps with `placements` and `eliminations`, as the column `steps` of `trace`",
+        what: "a list of steps with `placements` and `eliminations`, as the column `steps` of `trace`, or with a `move`, as \
+               `judged_moves`",
         example: r#"[{"placements": ["r1c3=4"], "eliminations": []}, {"placements": [], "eliminations": ["r5c5-1"]}]"#,
     },
     StepForm {
@@ -163,11 +164,15 @@ fn read_json(json: &Json, clues: &Grid) -> Result<ReadSteps, String> {
         Json::List(items) => items.as_slice(),
         Json::Object(fields) => {
             // An object with one list, such as {"steps": [...]}, or a single step or message.
-            let mut lists = fields
+            let of_steps = ["placements", "eliminations", "content"];
+            let mut lists = fields.iter().filter(|(name, value)| {
+                matches!(value, Json::List(_)) && !of_steps.contains(&name.as_str())
+            });
+            let is_step = fields
                 .iter()
-                .filter(|(name, _)| !["placements", "eliminations"].contains(&name.as_str()));
+                .any(|(name, _)| of_steps.contains(&name.as_str()));
             match (lists.next(), lists.next()) {
-                (Some((_, list @ Json::List(_))), None) => return read_json(list, clues),
+                (Some((_, list)), None) if !is_step => return read_json(list, clues),
                 _ => std::slice::from_ref(json),
             }
         }
@@ -180,7 +185,13 @@ fn read_json(json: &Json, clues: &Grid) -> Result<ReadSteps, String> {
         let is_answer = |item: &&Json| item.field("role").and_then(Json::text) == Some("assistant");
         let texts = items.iter().filter(is_answer);
         let texts: Vec<&str> = texts
-            .filter_map(|item| item.field("content").and_then(Json::text))
+            .filter_map(|item| item.field("content"))
+            .flat_map(|content| match content {
+                // Parts, such as {"type": "text", "text": "r1c3=4"}.
+                Json::List(parts) => parts.iter().filter_map(|part| part.field("text")).collect(),
+                content => vec![content],
+            })
+            .filter_map(Json::text)
             .collect();
         let steps = read_text(&texts.join("\n"), clues)?;
         return Ok(read_as("messages", steps.moves));
@@ -196,6 +207,13 @@ fn read_json(json: &Json, clues: &Grid) -> Result<ReadSteps, String> {
             }
         }
         return Ok(read_as("step_table", moves));
+    }
+    let moves: Option<Vec<Json>> = items
+        .iter()
+        .map(|item| item.field("move").cloned())
+        .collect();
+    if let Some(moves) = moves.filter(|moves| !moves.is_empty()) {
+        return Ok(read_as("step_table", listed_moves(&Json::List(moves))?));
     }
     if let Some(boards) = boards::listed(items) {
         let moves = boards::moves_between(&boards, clues);

@@ -69,6 +69,23 @@ fn other_ways_to_write_the_forms_are_read() {
         ),
         (r#"["（1，3）：４"]"#.to_owned(), "list: r1c3=4"),
         (
+            r#"{"moves": ["r1c3=4"], "answer": "done"}"#.to_owned(),
+            "list: r1c3=4",
+        ),
+        (
+            r#"[{"move": "r1c3=4", "verdict": "implied"}, {"move": "r5c5<>1"}]"#.to_owned(),
+            "step_table: r1c3=4 r5c5<>1",
+        ),
+        (
+            r#"[{"role": "assistant", "content": [{"type": "text", "text": "r1c3=4"}]}]"#
+                .to_owned(),
+            "messages: r1c3=4",
+        ),
+        (
+            "1. r1c3=4 and r1c4=5\n2. Pair: r5c5-1 r5c6-1, then r6c6=2".to_owned(),
+            "numbered_steps: r1c3=4 r1c4=5 r5c5<>1 r5c6<>1 r6c6=2",
+        ),
+        (
             "1️⃣. Full house: r1c3=4️⃣".to_owned(),
             "numbered_steps: r1c3=4",
         ),

@@ -1,8 +1,11 @@
 //! The columns of an output table, and the code that fills them from a batch of rows.
 
 mod dataset;
+mod error;
 mod fill;
+mod holds;
 mod in_place;
+mod stored;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -10,12 +13,14 @@ use std::sync::Arc;
 use arrow::array::{ArrayRef, BooleanArray};
 use arrow::datatypes::{Field, FieldRef, Schema, SchemaRef};
 
-use super::storage::ColumnStorage;
-use super::{Holds, OutputFormat, View};
-use crate::error::{Error, FormatError};
-use crate::table::columns::{COLUMNS, Column, ColumnGroup, HODOKU, RATING, Rows, TRIAL, WAVES};
+pub use self::error::LayoutError;
+pub use self::holds::Holds;
+pub(crate) use self::stored::{NotStored, StoreColumn};
+use crate::table::column::Rows;
+use crate::table::columns::{COLUMNS, ColumnGroup, HODOKU, OutputColumn, RATING, TRIAL, WAVES};
 use crate::table::filter::Filter;
 use crate::table::outcome::Outcome;
+use crate::table::view::View;
 
 /// The columns of an output table, in order. The carried columns, which are copied from the inputs, stand
 /// before `puzzle`.
@@ -32,7 +37,7 @@ pub struct Layout {
     unselected_columns: Vec<(String, usize)>,
     /// How each written column is converted to its stored type; `None` for this program's own columns, which are
     /// stored unchanged.
-    column_storage: Vec<Option<ColumnStorage>>,
+    column_storage: Vec<Option<Arc<dyn StoreColumn>>>,
     /// Whether a rejected record becomes a row of this table, with the status `rejected`, instead of a row of a rejects
     /// table.
     has_rejects_in_place: bool,
@@ -48,7 +53,7 @@ pub struct Layout {
 /// Where the values of an output column come from.
 #[derive(Clone, Copy)]
 enum ColumnSource {
-    BuiltIn(&'static Column),
+    BuiltIn(&'static OutputColumn),
     /// A carried column, which is copied from the input. The field is its index among the carried columns.
     Carried(usize),
 }
@@ -59,7 +64,7 @@ impl Layout {
     /// Names that differ only in case count as equal, because SQL cannot distinguish them.
     pub fn new(groups: &[ColumnGroup], requested: &[String], carried: &[FieldRef]) -> Layout {
         let is_requested = |name: &str| requested.iter().any(|own| own == name);
-        let is_chosen = |column: &&Column| match column.group {
+        let is_chosen = |column: &&OutputColumn| match column.group {
             ColumnGroup::Request | ColumnGroup::GradeRequest => is_requested(&column.name),
             ColumnGroup::Rating => is_requested(RATING),
             ColumnGroup::Hodoku => is_requested(HODOKU),
@@ -107,7 +112,7 @@ impl Layout {
     /// # Errors
     ///
     /// The view names an unknown column or names one twice, or its condition is invalid.
-    pub fn with_view(self, view: &View) -> Result<Layout, Error> {
+    pub fn with_view(self, view: &View) -> Result<Layout, LayoutError> {
         let (required, condition) = match (view.required.as_deref(), view.condition.as_deref()) {
             (required, Some(condition)) => (required, Some(condition)),
             (required, None) => (None, required),
@@ -148,49 +153,6 @@ impl Layout {
             columns_without_given_name: default_named,
             ..self
         })
-    }
-
-    /// Adapts the layout to a format. The columns `partition_by` are removed: their values become names of
-    /// folders.
-    ///
-    /// # Errors
-    ///
-    /// The format cannot store a carried column.
-    pub fn stored_as(self, format: OutputFormat, partition_by: &[String]) -> Result<Layout, Error> {
-        if format.holds != Holds::Table {
-            return Ok(self.for_grids(format)?);
-        }
-        let mut storage = Vec::with_capacity(self.written_columns.len());
-        let mut fields = Vec::with_capacity(self.written_columns.len());
-        for (at, field) in self.written_columns.iter().zip(self.schema.fields()) {
-            if let ColumnSource::BuiltIn(column) = self.column_sources[*at] {
-                if column.data_type.is_nested() && !format.has_nested() {
-                    let problem = format!(
-                        "cannot hold the lists of {}: write Parquet, Arrow or NDJSON",
-                        column.name
-                    );
-                    return Err(FormatError::new(format.id, problem).into());
-                }
-                storage.push(None);
-                fields.push(Arc::clone(field));
-                continue;
-            }
-            let stored = ColumnStorage::new(field, format, partition_by.contains(field.name()))?;
-            let field = Field::clone(field).with_data_type(stored.data_type().clone());
-            fields.push(Arc::new(field));
-            storage.push(Some(stored));
-        }
-        Ok(Layout {
-            column_storage: storage,
-            schema: Arc::new(Schema::new(fields)),
-            ..self
-        })
-    }
-
-    /// For each carried column whose extension type or dictionary the format does not keep, a message that says so.
-    pub fn flattened(&self) -> impl Iterator<Item = &str> {
-        let stored = self.column_storage.iter().flatten();
-        stored.filter_map(ColumnStorage::flattened)
     }
 
     /// The names of the columns that the format cannot hold: carried columns and solutions.
@@ -281,7 +243,7 @@ impl Layout {
         if !filter.columns().iter().all(is_known) {
             return None;
         }
-        let rows = Rows { source, outcomes };
+        let rows = Rows::of_input(source, outcomes);
         let values = filter.columns().iter();
         let values = values.map(|at| self.column_values(*at, rows, &[]));
         let values: Vec<ArrayRef> = values.collect::<Result<_, _>>().ok()?;

@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use arrow::datatypes::{Field, FieldRef, Schema};
 
-use crate::error::OptionError;
 use crate::nearest::did_you_mean;
-use crate::options::{RENAME, SELECT};
+use crate::options::{OptionError, RENAME, SELECT};
 
 /// Selects the rows and columns of a table that are written. First the condition selects rows, then columns are
 /// selected, and then columns are renamed. The condition and the selection therefore use the old names.
@@ -25,7 +24,7 @@ pub struct View {
 
 impl View {
     /// The indices of the selected columns, and their schema.
-    pub(super) fn project(&self, schema: &Schema) -> Result<(Vec<usize>, Schema), OptionError> {
+    pub(crate) fn project(&self, schema: &Schema) -> Result<(Vec<usize>, Schema), OptionError> {
         let column_indices = match &self.select {
             None => (0..schema.fields().len()).collect(),
             Some(names) => select_columns(names, schema)?,

@@ -2,8 +2,8 @@
 
 use std::fmt::Display;
 
+use super::OptionName;
 use crate::nearest::did_you_mean;
-use crate::options::OptionName;
 
 /// An option has a value that cannot be used. The message writes the option as the caller's users know it, for example
 /// as a command-line flag or as a Python argument.

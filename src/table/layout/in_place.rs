@@ -8,10 +8,9 @@ use arrow::array::{ArrayRef, AsArray, RecordBatch, StringArray, UInt32Array, UIn
 use arrow::compute::take;
 use arrow::datatypes::{DataType, Field, FieldRef, Schema, UInt64Type};
 
-use super::{ColumnSource, Layout, free_name};
-use crate::error::{Error, OptionError};
-use crate::options::WHERE;
-use crate::table::columns::Rows;
+use super::{ColumnSource, Layout, LayoutError, free_name};
+use crate::options::{OptionError, WHERE};
+use crate::table::column::Rows;
 use crate::table::outcome::Outcome;
 use crate::table::reject::Reject;
 
@@ -28,7 +27,7 @@ impl Layout {
     /// # Errors
     ///
     /// The layout has a condition, which cannot be computed for such rows.
-    pub fn with_rejects_in_place(self) -> Result<Layout, Error> {
+    pub fn with_rejects_in_place(self) -> Result<Layout, LayoutError> {
         if self.filter.is_some() {
             return Err(OptionError::new(
                 WHERE,
@@ -79,12 +78,12 @@ impl Layout {
         outcomes: &[Outcome],
         rejects: &[Reject],
         carried_columns: &[ArrayRef],
-    ) -> Result<RecordBatch, Error> {
+    ) -> Result<RecordBatch, LayoutError> {
         let row_sources = rows_in_order(outcomes, rejects);
         let indices: UInt32Array = (row_sources.iter())
             .map(|place| place.ok().map(|at| at as u32))
             .collect();
-        let rows = Rows { source, outcomes };
+        let rows = Rows::of_input(source, outcomes);
         let mut columns: Vec<ArrayRef> =
             Vec::with_capacity(self.written_columns.len() + REASON_COLUMNS.len());
         for at in &self.written_columns {

@@ -8,13 +8,11 @@ use arrow::buffer::Buffer;
 use arrow::datatypes::{FieldRef, Schema};
 use arrow::error::ArrowError;
 
+use super::Holds;
 use super::{ColumnSource, Layout, free_name};
-use crate::error::OptionError;
-use crate::options::BLANK;
-use crate::read::{ColumnInfo, ColumnRole};
-use crate::table::columns::{Column, ColumnGroup};
+use crate::table::columns::{ColumnGroup, OutputColumn};
+use crate::table::input_column::{ColumnInfo, ColumnRole};
 use crate::table::template::Template;
-use crate::write::OutputFormat;
 
 /// The character for an empty cell in normal form, which `--blank` replaces.
 pub(super) const NORMAL_BLANK: u8 = b'.';
@@ -179,18 +177,14 @@ impl Layout {
         self.written_columns.iter().position(has_name)
     }
 
+    /// Whether an option has set the character for an empty cell.
+    pub(crate) fn has_given_blank(&self) -> bool {
+        self.blank != NORMAL_BLANK
+    }
+
     /// Adapts the layout to a format that holds only puzzles and solutions. The format finds these columns by this
     /// program's names for them, so they are renamed.
-    pub(super) fn for_grids(self, format: OutputFormat) -> Result<Layout, OptionError> {
-        if format.has_own_blank() && self.blank != NORMAL_BLANK {
-            return Err(OptionError::new(
-                BLANK,
-                format!(
-                    "{} has its own way to write an empty cell: leave {BLANK} out",
-                    format.id
-                ),
-            ));
-        }
+    pub(crate) fn for_grids(self, format_holds: Holds) -> Layout {
         let renamed = |(at, field): (&usize, &FieldRef)| match self.column_sources[*at] {
             // A name that an option has set is kept. The format then reports that the column is missing.
             ColumnSource::BuiltIn(column) if self.columns_without_given_name.contains(at) => {
@@ -201,18 +195,18 @@ impl Layout {
         let fields: Vec<FieldRef> = (self.written_columns.iter().zip(self.schema.fields()))
             .map(renamed)
             .collect();
-        Ok(Layout {
-            format_holds: format.holds,
+        Layout {
+            format_holds,
             schema: Arc::new(Schema::new(fields)),
             ..self
-        })
+        }
     }
 
     /// The values of a column. In columns of puzzles or given solutions, empty cells get the character that the options
     /// set.
     pub(super) fn replace_column_blanks(
         &self,
-        column: &Column,
+        column: &OutputColumn,
         values: ArrayRef,
     ) -> Result<ArrayRef, ArrowError> {
         if holds_grids(column) && self.blank != NORMAL_BLANK {
@@ -224,7 +218,7 @@ impl Layout {
 }
 
 /// Whether a column has puzzles, or solutions from the input.
-fn holds_grids(column: &Column) -> bool {
+fn holds_grids(column: &OutputColumn) -> bool {
     matches!(column.group, ColumnGroup::Puzzle | ColumnGroup::Given)
 }
 

@@ -4,9 +4,8 @@ use arrow::array::{ArrayRef, RecordBatch};
 use arrow::compute::filter;
 use arrow::error::ArrowError;
 
-use super::{ColumnSource, Layout};
-use crate::error::Error;
-use crate::table::columns::Rows;
+use super::{ColumnSource, Layout, LayoutError};
+use crate::table::column::Rows;
 use crate::table::outcome::Outcome;
 
 impl Layout {
@@ -18,7 +17,7 @@ impl Layout {
         source: &str,
         outcomes: &mut Vec<Outcome>,
         carried: Vec<ArrayRef>,
-    ) -> Result<RecordBatch, Error> {
+    ) -> Result<RecordBatch, LayoutError> {
         let filled = self.fill_counted(source, outcomes, carried, |_| false)?;
         Ok(filled.0)
     }
@@ -31,7 +30,7 @@ impl Layout {
         outcomes: &mut Vec<Outcome>,
         mut carried: Vec<ArrayRef>,
         is_counted: impl Fn(&str) -> bool,
-    ) -> Result<(RecordBatch, Vec<(String, ArrayRef)>), Error> {
+    ) -> Result<(RecordBatch, Vec<(String, ArrayRef)>), LayoutError> {
         let counted_columns = self.unselected_columns.iter();
         let counted_columns: Vec<&(String, usize)> = counted_columns
             .filter(|(name, _)| is_counted(name))
@@ -40,17 +39,26 @@ impl Layout {
         if let Some(condition) = &self.filter {
             let condition_columns = condition.columns();
             let values: Vec<ArrayRef> = (condition_columns.iter())
-                .map(|at| self.column_values(*at, Rows { source, outcomes }, &carried))
+                .map(|at| {
+                    self.column_values(
+                        *at,
+                        Rows {
+                            source,
+                            items: outcomes,
+                        },
+                        &carried,
+                    )
+                })
                 .collect::<Result<_, _>>()?;
             let kept_rows =
                 condition.keeps(outcomes.len(), &values).map_err(|error| {
                     match error.row.and_then(|row| outcomes.get(row)) {
-                        Some(outcome) => Error::Condition {
+                        Some(outcome) => LayoutError::ConditionOfRow {
                             source_name: source.to_owned(),
                             row: outcome.row,
-                            error: Box::new(error),
+                            error,
                         },
-                        None => Error::Filter(error),
+                        None => LayoutError::Condition(error),
                     }
                 })?;
             for (at, values) in condition_columns.iter().zip(values) {
@@ -67,7 +75,7 @@ impl Layout {
             let mut keep_flags = kept_rows.values().iter();
             outcomes.retain(|_| keep_flags.next().unwrap_or(false));
         }
-        let rows = Rows { source, outcomes };
+        let rows = Rows::of_input(source, outcomes);
         let counted = counted_columns.into_iter().map(|(name, at)| {
             let values = match &filled_columns[*at] {
                 Some(values) => values.clone(),
@@ -75,23 +83,20 @@ impl Layout {
             };
             Ok((name.clone(), values))
         });
-        let counted = counted.collect::<Result<_, Error>>()?;
+        let counted = counted.collect::<Result<_, LayoutError>>()?;
         let arrays = self.written_columns.iter().enumerate().map(|(to, at)| {
             let values = match filled_columns[*at].take() {
                 Some(values) => values,
                 None => self.column_values(*at, rows, &carried)?,
             };
             match self.column_storage.get(to) {
-                Some(Some(storage)) => storage.store_column(
-                    &values,
-                    self.schema.field(to).name(),
-                    source,
-                    rows.outcomes,
-                ),
+                Some(Some(storage)) => storage.store(&values).map_err(|error| {
+                    error.in_rows(self.schema.field(to).name(), source, rows.items)
+                }),
                 _ => Ok(values),
             }
         });
-        let arrays = arrays.collect::<Result<_, Error>>()?;
+        let arrays = arrays.collect::<Result<_, LayoutError>>()?;
         let table = RecordBatch::try_new(self.schema.clone(), arrays)?;
         Ok((table, counted))
     }
@@ -99,7 +104,7 @@ impl Layout {
     pub(super) fn column_values(
         &self,
         column_index: usize,
-        rows: Rows<'_>,
+        rows: Rows<'_, Outcome>,
         carried_columns: &[ArrayRef],
     ) -> Result<ArrayRef, ArrowError> {
         match self.column_sources[column_index] {
