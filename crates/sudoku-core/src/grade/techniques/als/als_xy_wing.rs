@@ -1,8 +1,8 @@
 //! The solving technique "ALS-XY-wing": its manual, the search for its steps, and its tests.
 
-use super::links::AlsLinks;
-use super::net::AlsNet;
-use super::reach::restricted_common;
+use super::listed::links::AlsLinks;
+use super::listed::reach::restricted_common;
+use super::quick::net::AlsNet;
 use crate::board::DigitSet;
 use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};

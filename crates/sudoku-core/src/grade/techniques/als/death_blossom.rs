@@ -1,10 +1,10 @@
 //! The solving technique "Death blossom": its manual, the search for its steps, and its tests.
 
-use super::links::AlsLinks;
-use super::net::AlsNet;
-use super::packed::PackedSet;
-use super::reach::lacking;
-use super::sets::AlmostLockedSet;
+use super::listed::links::AlsLinks;
+use super::listed::reach::lacking;
+use super::listed::sets::AlmostLockedSet;
+use super::quick::net::AlsNet;
+use super::quick::packed::PackedSet;
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet};
 use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};

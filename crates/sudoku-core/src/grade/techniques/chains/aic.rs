@@ -1,7 +1,8 @@
 //! The solving technique "Alternating inference chain": its manual, the search for its steps, and its tests.
 
+use super::chains;
 use super::graphs::CellGraph;
-use super::{chains, colours};
+use super::quick::colours;
 use crate::board::CandidateSet;
 use crate::grade::position::Derived;
 use crate::grade::technique::{Example, Level, technique};

@@ -1,7 +1,8 @@
 //! The solving technique "ALS chain": its manual, the search for its steps, and its tests.
 
 use super::graphs::GroupGraph;
-use super::{chains_of, links, set_chains};
+use super::quick::set_chains;
+use super::{chains_of, links};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Pattern, Position, Steps};
 

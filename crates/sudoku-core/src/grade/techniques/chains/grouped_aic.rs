@@ -1,7 +1,8 @@
 //! The solving technique "Grouped alternating inference chain": its manual, the search for its steps, and its tests.
 
+use super::chains;
 use super::graphs::GroupGraph;
-use super::{chains, colours};
+use super::quick::colours;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
 

@@ -2,17 +2,12 @@
 
 pub(crate) mod aic;
 pub(crate) mod als_chain;
-mod closure;
-mod colours;
-mod components;
 mod graphs;
 pub(crate) mod grouped_aic;
 mod links;
-mod listing;
-mod node_set;
+mod listed;
+mod quick;
 pub(crate) mod remote_pair;
-mod set_chains;
-mod set_numbers;
 pub(crate) mod x_chain;
 pub(crate) mod xy_chain;
 
@@ -40,9 +35,9 @@ fn chains(
 /// Finds the candidates that the chains of a graph remove, by the slower search that can list the chains. Lists them if
 /// asked for.
 fn chains_of(board: &Position, graph: &Graph, found: &mut Steps) {
-    let eliminations = closure::eliminations(graph);
+    let eliminations = listed::removals::eliminations(graph);
     if found.is_listing() {
-        listing::list(board, graph, &eliminations, found);
+        listed::steps::list(board, graph, &eliminations, found);
     } else {
         found.eliminate(board, eliminations.by_digit(), Pattern::default);
     }

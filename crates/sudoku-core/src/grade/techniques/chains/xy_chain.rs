@@ -1,7 +1,8 @@
 //! The solving technique "XY-chain": its manual, the search for its steps, and its tests.
 
 use super::aic::AicRemovals;
-use super::{chains, colours, links};
+use super::quick::colours;
+use super::{chains, links};
 use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};

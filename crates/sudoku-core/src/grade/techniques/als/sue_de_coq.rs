@@ -1,12 +1,10 @@
 //! The solving technique "Sue de Coq": its manual, the search for its steps, and its tests.
 
-mod crossing;
-mod quick;
-
+use super::crossing::{Crossing, Part};
+use super::quick;
 use crate::board::{CellSet, DigitSet, House};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
-use crossing::{Crossing, Part};
 
 technique! {
     /// The centre is two or three cells where a line and a box cross, with at least two more
@@ -44,7 +42,7 @@ technique! {
 
 fn find_all(board: &Position, found: &mut Steps) {
     if !found.is_listing() {
-        quick::find(board, found);
+        quick::sue_de_coq::find(board, found);
         return;
     }
     let digits = board.by_cell();
