@@ -16,12 +16,12 @@ pub(in crate::grade) struct AlsLinks {
     all: Vec<AlmostLockedSet>,
     /// The sets that chains can use: at least two of their digits exclude a candidate outside the set. A digit does so
     /// if an open place outside the set sees all places of the digit in the set.
-    pub(in super::super) sets: Vec<AlmostLockedSet>,
+    pub(super) sets: Vec<AlmostLockedSet>,
     /// For each set in `sets`, the graph nodes of the digits that exclude a candidate outside the set.
-    pub(in super::super) nodes: Vec<Vec<u16>>,
+    pub(super) nodes: Vec<Vec<u16>>,
     /// For each digit, the numbers of its nodes in `graph`.
-    pub(in super::super) by_digit: [Vec<u16>; 9],
-    pub(in super::super) graph: Graph,
+    pub(super) by_digit: [Vec<u16>; 9],
+    pub(super) graph: Graph,
 }
 
 impl Derived for AlsLinks {
@@ -100,12 +100,7 @@ impl AlsLinks {
 
     /// The candidates that are false because one of two sets contains their digit. For each digit that both sets have
     /// and `but` does not, these are the open places that see all places of the digit in both sets.
-    pub(in super::super) fn common_exclusions(
-        &self,
-        one: usize,
-        two: usize,
-        but: DigitSet,
-    ) -> CandidateSet {
+    pub(super) fn common_exclusions(&self, one: usize, two: usize, but: DigitSet) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
         for (digit, a) in self.digit_nodes(one) {
             for (other, b) in self.digit_nodes(two) {
@@ -118,10 +113,7 @@ impl AlsLinks {
     }
 
     /// The digits of a set that exclude a candidate outside the set, each with its graph node.
-    pub(in super::super) fn digit_nodes(
-        &self,
-        set: usize,
-    ) -> impl Iterator<Item = (Digit, u16)> + '_ {
+    pub(super) fn digit_nodes(&self, set: usize) -> impl Iterator<Item = (Digit, u16)> + '_ {
         let nodes = self.nodes[set].iter();
         nodes.map(|&node| (self.graph.digit(node), node))
     }

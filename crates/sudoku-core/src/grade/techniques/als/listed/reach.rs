@@ -6,7 +6,7 @@ use crate::grade::techniques::link_graph::Graph;
 
 /// For each node, the candidates that are false if the node is false. An almost locked set that does not contain the
 /// node's digit contains all its other digits.
-pub(in super::super) fn lacking(graph: &Graph) -> Vec<CandidateSet> {
+pub(super) fn lacking(graph: &Graph) -> Vec<CandidateSet> {
     per_node(graph, |n, all| {
         for &other in graph.strong_links(n) {
             graph.exclude(other, all);
@@ -24,7 +24,7 @@ fn per_node(graph: &Graph, fill: impl Fn(u16, &mut CandidateSet)) -> Vec<Candida
 
 /// The restricted common digits of two almost locked sets, each with its nodes in both sets. All places of such a digit
 /// in one set see all its places in the other, so only one of the sets can contain it.
-pub(in super::super) fn restricted_common(
+pub(super) fn restricted_common(
     links: &AlsLinks,
     one: usize,
     two: usize,

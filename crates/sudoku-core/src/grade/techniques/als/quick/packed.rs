@@ -9,7 +9,7 @@ use crate::board::{CandidateSet, Cell, CellSet, Digit};
 /// cells 0–63     bit n for cell n
 /// cells 64–80    a bit whose own cell is not among the assigned cells
 /// ```
-pub(in super::super) struct PackedCells {
+pub(super) struct PackedCells {
     /// The assigned cells.
     cells: CellSet,
     /// For each assigned cell from 64 on, its bit.
@@ -21,7 +21,7 @@ pub(in super::super) struct PackedCells {
 impl PackedCells {
     /// Assigns all of these cells, in parts of up to 64 cells. A board of a valid puzzle has at least 17 clues, so its
     /// unsolved cells are in one part.
-    pub(in super::super) fn parts(cells: CellSet) -> Vec<PackedCells> {
+    pub(super) fn parts(cells: CellSet) -> Vec<PackedCells> {
         let low = CellSet::from_bits(u64::MAX.into());
         if cells.len() <= 64 {
             vec![PackedCells::new(cells)]
@@ -58,7 +58,7 @@ impl PackedCells {
     }
 
     /// The bits of these cells. Cells that are not assigned are left out.
-    pub(in super::super) fn pack(&self, cells: CellSet) -> u64 {
+    pub(super) fn pack(&self, cells: CellSet) -> u64 {
         let bits = (cells & self.cells).bits();
         let high = (bits >> 64) as usize;
         let [a, b, c] = &self.of_six;
@@ -77,57 +77,57 @@ impl PackedCells {
     }
 
     /// The candidates of the set in assigned cells.
-    pub(in super::super) fn pack_all(&self, candidates: &CandidateSet) -> PackedSet {
+    pub(super) fn pack_all(&self, candidates: &CandidateSet) -> PackedSet {
         PackedSet(Digit::ALL.map(|digit| self.pack(candidates.cells(digit))))
     }
 
     /// The inverse of [`PackedCells::pack_all`].
-    pub(in super::super) fn unpack_all(&self, packed: &PackedSet) -> CandidateSet {
+    pub(super) fn unpack_all(&self, packed: &PackedSet) -> CandidateSet {
         CandidateSet::new(packed.0.map(|bits| self.unpack(bits)))
     }
 }
 
 /// A set of candidates: for each digit, its cells as bits of a [`PackedCells`].
 #[derive(Clone, Copy)]
-pub(in super::super) struct PackedSet([u64; 9]);
+pub(super) struct PackedSet([u64; 9]);
 
 impl PackedSet {
-    pub(in super::super) const EMPTY: PackedSet = PackedSet([0; 9]);
-    pub(in super::super) const FULL: PackedSet = PackedSet([!0; 9]);
+    pub(super) const EMPTY: PackedSet = PackedSet([0; 9]);
+    pub(super) const FULL: PackedSet = PackedSet([!0; 9]);
 
     /// Adds a digit as candidate of the cells with these bits.
-    pub(in super::super) fn insert(&mut self, digit: Digit, cells: u64) {
+    pub(super) fn insert(&mut self, digit: Digit, cells: u64) {
         self.0[digit.index()] |= cells;
     }
 
     /// Removes all candidates of a digit.
-    pub(in super::super) fn clear(&mut self, digit: Digit) {
+    pub(super) fn clear(&mut self, digit: Digit) {
         self.0[digit.index()] = 0;
     }
 
     /// Adds all candidates of another set.
-    pub(in super::super) fn add(&mut self, other: &PackedSet) {
+    pub(super) fn add(&mut self, other: &PackedSet) {
         for (cells, other) in self.0.iter_mut().zip(&other.0) {
             *cells |= other;
         }
     }
 
     /// Keeps only the candidates that the other set also has.
-    pub(in super::super) fn keep(&mut self, other: &PackedSet) {
+    pub(super) fn keep(&mut self, other: &PackedSet) {
         for (cells, other) in self.0.iter_mut().zip(&other.0) {
             *cells &= other;
         }
     }
 
     /// Adds the candidates that are in both `one` and `two`.
-    pub(in super::super) fn add_common(&mut self, one: &PackedSet, two: &PackedSet) {
+    pub(super) fn add_common(&mut self, one: &PackedSet, two: &PackedSet) {
         for ((cells, one), two) in self.0.iter_mut().zip(&one.0).zip(&two.0) {
             *cells |= one & two;
         }
     }
 
     /// Whether the set contains all candidates that are in both `one` and `two`.
-    pub(in super::super) fn contains_common(&self, one: &PackedSet, two: &PackedSet) -> bool {
+    pub(super) fn contains_common(&self, one: &PackedSet, two: &PackedSet) -> bool {
         let both = one.0.iter().zip(&two.0);
         let missing = both
             .zip(&self.0)
@@ -135,7 +135,7 @@ impl PackedSet {
         missing.fold(0, |all, cells| all | cells) == 0
     }
 
-    pub(in super::super) fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, cells| all | cells) == 0
     }
 }

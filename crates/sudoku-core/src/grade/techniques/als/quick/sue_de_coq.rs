@@ -12,7 +12,7 @@ use crate::grade::{Position, Steps};
 
 /// Finds the removed candidates. Only lines and boxes that have changed since the technique last found nothing are
 /// searched.
-pub(in super::super) fn find(board: &Position, found: &mut Steps) {
+pub(in super::super) fn find_union(board: &Position, found: &mut Steps) {
     let changed = board.changes(TechniqueName::SueDeCoq, found).cells();
     let unions = unions(board);
     let (mut in_line, mut in_box) = (Parts::NONE, Parts::NONE);

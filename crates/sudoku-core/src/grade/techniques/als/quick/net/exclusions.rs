@@ -6,7 +6,7 @@ use crate::board::{CandidateSet, Cell, CellSet, Digit};
 
 /// The candidates that nodes exclude in some cells of the board, which are at most 64. What a node excludes in one cell
 /// does not depend on the other cells, so the cells of a board can be treated in parts.
-pub(in super::super::super) struct Exclusions {
+pub(in super::super) struct Exclusions {
     cells: PackedCells,
     /// For each node, its [`SetNode::seen`](super::SetNode::seen) as bits.
     seen: Vec<u64>,
@@ -115,7 +115,7 @@ impl Exclusions {
     /// Calls `visit` with each petal of a death blossom whose stem is one of these cells: with the stem, the digit of
     /// the stem that the petal's set then does not contain, and what the nodes of the set exclude. The petal excludes
     /// all of these candidates except those of the digit itself.
-    pub(in super::super::super) fn for_each_petal(
+    pub(in super::super) fn for_each_petal(
         &self,
         net: &AlsNet,
         stems: CellSet,
@@ -131,7 +131,7 @@ impl Exclusions {
     }
 
     /// The candidates of a set of bits.
-    pub(in super::super::super) fn unpack(&self, packed: &PackedSet) -> CandidateSet {
+    pub(in super::super) fn unpack(&self, packed: &PackedSet) -> CandidateSet {
         self.cells.unpack_all(packed)
     }
 }

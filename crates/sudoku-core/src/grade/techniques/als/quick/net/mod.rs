@@ -17,7 +17,7 @@ use crate::grade::position::Derived;
 /// A strong link joins two digits of a set, because the set contains at least one of the two. Only links that chains
 /// need are kept, and only nodes with such a link. Chains need a link if both nodes are seen by open places outside the
 /// set, and if no smaller set within the same cells has the same two digits.
-pub(in super::super) struct AlsNet {
+pub(super) struct AlsNet {
     sets: QuickSets,
     nodes: Nodes,
     /// For each almost locked set, its nodes.
@@ -157,12 +157,7 @@ impl AlsNet {
 
     /// The number of the node for a digit of a set. The node can also come from another set in which the digit has the
     /// same places; `None` if there is no such node.
-    pub(in super::super) fn find(
-        &self,
-        board: &Position,
-        set: usize,
-        digit: Digit,
-    ) -> Option<usize> {
+    pub(super) fn find(&self, board: &Position, set: usize, digit: Digit) -> Option<usize> {
         self.number_of(set, digit).or_else(|| {
             let QuickSet { house, places, .. } = self.sets.all[set];
             let places = places & board.open_in(house, digit);
@@ -171,17 +166,17 @@ impl AlsNet {
     }
 
     /// All nodes. The index of a node is its number.
-    pub(in super::super) fn nodes(&self) -> &[SetNode] {
+    pub(super) fn nodes(&self) -> &[SetNode] {
         self.nodes.all()
     }
 
     /// The pairs of nodes that exclude each other. Some pairs are listed twice.
-    pub(in super::super) fn excluded_pairs(&self) -> &[[u16; 2]] {
+    pub(super) fn excluded_pairs(&self) -> &[[u16; 2]] {
         &self.excluded_pairs
     }
 
     /// The two nodes of each strong link.
-    pub(in super::super) fn links(&self) -> impl ExactSizeIterator<Item = [u16; 2]> {
+    pub(super) fn links(&self) -> impl ExactSizeIterator<Item = [u16; 2]> {
         self.links.iter().map(|link| link.nodes)
     }
 
@@ -195,18 +190,18 @@ impl AlsNet {
     }
 
     /// The candidates that the nodes exclude, in parts of the board.
-    pub(in super::super) fn exclusions(&self) -> &[Exclusions] {
+    pub(super) fn exclusions(&self) -> &[Exclusions] {
         &self.exclusions
     }
 
     /// The candidates that ALS-XZ removes, by chains over two sets: they are false if some node is false, and also if
     /// the same node is true.
-    pub(in super::super) fn over_one_set(&self) -> CandidateSet {
+    pub(super) fn over_one_set(&self) -> CandidateSet {
         self.in_all_parts(Exclusions::over_one_set)
     }
 
     /// The candidates that ALS-XY-wings remove, by chains over three sets.
-    pub(in super::super) fn over_two_sets(&self) -> CandidateSet {
+    pub(super) fn over_two_sets(&self) -> CandidateSet {
         self.in_all_parts(|part| part.over_two_sets(self))
     }
 
@@ -223,11 +218,7 @@ impl AlsNet {
     ///
     /// Such a pair of sets is also an ALS-XY-wing: one set is the centre, and the other set is both wings. So a centre
     /// is skipped if all candidates that its wings remove are in `known`. On most boards, all centres are skipped.
-    pub(in super::super) fn doubly_linked(
-        &self,
-        board: &Position,
-        known: &CandidateSet,
-    ) -> CandidateSet {
+    pub(super) fn doubly_linked(&self, board: &Position, known: &CandidateSet) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
         let parts = self.exclusions.iter();
         let centres: Vec<_> = parts.flat_map(|part| part.centres(self, known)).collect();
@@ -302,12 +293,7 @@ impl AlsNet {
     }
 
     /// The open places of a digit that see all places of the digit in the set.
-    pub(in super::super) fn seen(
-        &self,
-        board: &Position,
-        set: usize,
-        digit: Digit,
-    ) -> CellSet {
+    pub(super) fn seen(&self, board: &Position, set: usize, digit: Digit) -> CellSet {
         if let Some(node) = self.number_of(set, digit) {
             return self.nodes.get(node).seen;
         }
