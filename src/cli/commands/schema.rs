@@ -2,7 +2,7 @@
 
 use arrow::datatypes::{DataType, Field};
 use clap::{Args, ValueEnum};
-use sudoku_pipeline::job::{origin_columns, run_columns};
+use sudoku_pipeline::job::run_columns;
 use sudoku_pipeline::report::sheets::sheet_columns;
 use sudoku_pipeline::sets::{duplicate_columns, pair_columns, removed_columns};
 use sudoku_pipeline::table::column::{Column, DescribedColumn};
@@ -146,8 +146,7 @@ impl TableName {
             TableName::Chat => own_columns(&[Chat]),
             TableName::Steps => own_columns(&[StepArray]),
             TableName::Generate => {
-                let mut rows = origin_columns();
-                rows.extend(own_columns(&[Puzzle, Generated, Grade, Rating, Hodoku]));
+                let mut rows = own_columns(&[Puzzle, Generated, Grade, Rating, Hodoku]);
                 rows.retain(|row| !row.name.starts_with("se_canonical"));
                 rows
             }
@@ -181,8 +180,7 @@ impl TableName {
             | TableName::Evaluate
             | TableName::Trace => Some("The other columns of the input stand before puzzle."),
             TableName::Generate => Some(
-                "The columns before puzzle name the origin of puzzles that are made from those of a file. \
-                 The columns from technique on are there with --technique, --level, --se, --hodoku-level, \
+                "The columns from technique on are there with --technique, --level, --se, --hodoku-level, \
                  --hodoku-score, --mix or --where, those that begin with se only with --se or with ratings in \
                  --mix, and those that begin with hodoku only with --hodoku-level or --hodoku-score.",
             ),

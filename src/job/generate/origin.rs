@@ -3,7 +3,7 @@
 use sudoku_core::board::Grid;
 
 use crate::options::{FROM, NEAR, PATTERN};
-use crate::table::column::{Column, DescribedColumn};
+use crate::table::column::Column;
 
 /// The puzzle of a file that the generated puzzle is near to.
 pub(super) fn near_column() -> Column<Grid> {
@@ -39,14 +39,4 @@ pub(super) fn pattern_line_column() -> Column<u64> {
 
 fn number_column(name: &str, doc: String) -> Column<u64> {
     Column::uint64(name, doc, |number| Some(*number))
-}
-
-/// The descriptions of all these columns. They stand before the other columns of a table.
-pub fn origin_columns() -> Vec<DescribedColumn> {
-    let numbers = [near_row_column(), grid_row_column(), pattern_line_column()];
-    let numbers = numbers.iter().map(Column::described);
-    [near_column().described()]
-        .into_iter()
-        .chain(numbers)
-        .collect()
 }
