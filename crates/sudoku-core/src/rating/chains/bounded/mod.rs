@@ -13,10 +13,10 @@
 //! kept     the runs that are the same as on the board before
 //! ```
 
-mod closures;
 mod kept;
 mod net;
 mod nishio;
+mod reachable;
 mod reached;
 mod rule_nodes;
 mod run;
@@ -31,10 +31,10 @@ use crate::board::Digit;
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 use crate::rating::hint::Hint;
-use closures::Closures;
 use kept::{KeptRuns, LEAST_LIMIT_OF_KEPT_RUNS};
 use net::LinkNet;
 pub(super) use nishio::best as best_nishio;
+use reachable::Reachable;
 use reached::{OFF, ON, RunResult};
 use run::{BoundedRun, SharedData};
 
@@ -56,7 +56,7 @@ struct SearchMemory<const W: usize> {
     reached: [Vec<RunResult<W>>; 2],
     /// For both states (on and off), the assumed candidates whose runs have been computed.
     is_filled: [BitSet<W>; 2],
-    closures: Closures<W>,
+    reachable: Reachable<W>,
     kept: KeptRuns<W>,
 }
 
@@ -67,7 +67,7 @@ impl<const W: usize> Default for SearchMemory<W> {
             run: BoundedRun::default(),
             reached: Default::default(),
             is_filled: [BitSet::EMPTY; 2],
-            closures: Closures::default(),
+            reachable: Reachable::default(),
             kept: KeptRuns::default(),
         }
     }
@@ -145,8 +145,8 @@ struct SearchTask<'a> {
     /// The largest allowed length of a hint, in nodes.
     longest: u32,
     only: Option<Digit>,
-    /// Whether [`SearchMemory::closures`] is computed for this board.
-    has_closures: bool,
+    /// Whether [`SearchMemory::reachable`] is computed for this board.
+    knows_reachable: bool,
 }
 
 /// A hint: its length in nodes, its key, and the node at which all its chains end.
@@ -165,20 +165,21 @@ impl<const W: usize> SearchMemory<W> {
     where
         ChainLayers: SizedReach<W>,
     {
-        // If the last search for forcing chains found no hint, it has followed all static links, and the closures can
-        // be computed from it.
-        let has_closures = !kind.mode().dynamic && layers.complete(board).is_some();
+        // If the last search for forcing chains found no hint, it has followed all static links, and what each
+        // candidate can reach is known from it.
+        let knows_reachable = !kind.mode().dynamic && layers.complete(board).is_some();
         let task = SearchTask {
             board,
             numbering,
             kind,
             longest,
             only: None,
-            has_closures,
+            knows_reachable,
         };
         self.prepare(task);
-        if has_closures {
-            self.closures.fill(layers.sized_reach(), &self.net.on_board);
+        if knows_reachable {
+            self.reachable
+                .fill(layers.sized_reach(), &self.net.on_board);
         }
         self.iterative_deepening(task, budget)
     }
@@ -230,7 +231,7 @@ impl<const W: usize> SearchMemory<W> {
                 bound,
                 best: None,
                 is_cut: false,
-                closures: task.has_closures.then_some(&self.closures),
+                reachable: task.knows_reachable.then_some(&self.reachable),
             };
             search.search_all(task.kind, task.only);
             if keeps {
@@ -258,7 +259,7 @@ struct HintSearch<'a, const W: usize> {
     bound: u32,
     best: Option<BestEnd>,
     is_cut: bool,
-    closures: Option<&'a Closures<W>>,
+    reachable: Option<&'a Reachable<W>>,
 }
 
 impl<const W: usize> HintSearch<'_, W> {
@@ -327,7 +328,10 @@ impl<const W: usize> HintSearch<'_, W> {
 
     /// Searches the nodes that follow from every one of these candidates. One of the candidates must be true.
     fn search_one_of(&mut self, starts: &[usize], key: u8) {
-        if self.closures.is_some_and(|closures| !closures.meet(starts)) {
+        if self
+            .reachable
+            .is_some_and(|reachable| !reachable.meet(starts))
+        {
             return;
         }
         let mut states_and_starts = [(ON, 0); 9];

@@ -61,7 +61,7 @@ impl DigitResults {
                 kind: ChainKind::NISHIO,
                 longest: u32::MAX,
                 only: Some(digit),
-                has_closures: false,
+                knows_reachable: false,
             };
             if !contradicts(places) {
                 *known = Some((places, None));
