@@ -2,7 +2,8 @@
 //! not change.
 
 use super::reached::{OFF, ON};
-use super::{BestEnd, BoundedRuns, SearchMemory, SearchTask, hint, number_candidates};
+use super::search::BestEnd;
+use super::{BoundedRuns, SearchMemory, SearchTask, hint, number_candidates};
 use crate::board::{CellSet, Digit, House};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
