@@ -1,16 +1,64 @@
-//! Finds the shortest hint that follows from several assumptions. A search from one assumption is called a run. Each
-//! run stops at a bound on the length of hints.
+//! Finds the shortest hint that follows from several assumptions, by searches that stop early.
 //!
-//! The bound is small at first, and is doubled until a hint is found. Runs with a small bound are short, and still find
-//! all hints within the bound. Dynamic runs, in which each removal can create later links, start without a bound if
-//! they use the links of cells: a bound of 20 nodes would leave out only a tenth of their nodes, and half of these
-//! searches would find nothing. Their bound is the length of the best hint found so far.
+//! A node is a candidate that is on or off. A search from one node, the assumption, is called a run: it finds all nodes
+//! that follow. There are four kinds of hints:
 //!
 //! ```text
-//! net      the links and the grid of the board
-//! run      what follows from a start, within a bound, on a copy of the grid
-//! reached  the result of a run
-//! kept     the runs that are the same as on the board before
+//! contradiction   a run finds a node and its opposite, so its assumption is false
+//! double          the runs from a candidate on and from the same candidate off find a common node
+//! cell            the runs from all candidates of a cell find a common node
+//! region          the runs from all places of a digit in a house find a common node
+//! ```
+//!
+//! The length of a hint is the number of nodes in its chains together. The rating of a hint grows with its length, so
+//! only the shortest hint counts; of equally short ones, the one that Sudoku Explainer generates first. The module
+//! `multiple` lists all hints, and is easier to read; a test compares the best ones.
+//!
+//! In pseudo-code:
+//!
+//! ```text
+//! best hint of a board:
+//!     for bound in 20, 40, 80, … nodes:                 (dynamic runs with the links of cells have no bound)
+//!         for each cell:
+//!             for each candidate of the cell:
+//!                 dynamic runs: its contradictions and its doubles
+//!                 each house in which it is the first place of its digit: the regions
+//!             the cell
+//!         a hint was found, or no run was cut: end
+//!
+//! run from an assumption, within a limit (the bound, or the length of the best hint so far):
+//!     repeat:
+//!         follow the on-nodes: each sets off the other candidates of its cell and of its houses
+//!         follow an off-node: a cell or a house with only one candidate left sets that candidate on
+//!         no node left: apply the rules of the level
+//!     until a node and its opposite are found, nothing new follows, or all nodes left are too long to have a child
+//! ```
+//!
+//! How it is made fast:
+//!
+//! 1. The length of a chain is known as soon as its last node is found (`ancestors`). So a run is cut when no node that
+//!    is left can be part of a shorter hint. Dynamic runs, in which each removal can create later links, start without
+//!    a bound if they use the links of cells: a bound of 20 nodes would leave out only a tenth of their nodes, and half
+//!    of these searches would find nothing.
+//! 2. The result of a run is two sets of bits, so the common nodes of several runs are an intersection. The order of the
+//!    nodes is used only if one of the common nodes makes a better hint.
+//! 3. A set has 4, 6 or 12 words, for boards with at most 256, 384 or 768 candidates, and the search is compiled for
+//!    each of these lengths.
+//! 4. The next board of a puzzle has a few candidates fewer, and most dynamic runs would find the same: they are kept
+//!    (`kept`).
+//! 5. If a search for forcing chains has just found no hint, it has followed all static links. If the assumptions of a
+//!    cell or a region reach no common node by them, their runs are left out (`reachable`).
+//! 6. A Nishio chain uses one digit, so its best hint stays the same until a place of the digit changes (`nishio`).
+//!
+//! ```text
+//! net         the links and the grid of the board
+//! run         what follows from an assumption, within a limit, on a copy of the grid
+//! ancestors   from which nodes a node follows
+//! rule_nodes  what the rules add to a run
+//! reached     the result of a run
+//! kept        the results that are the same as on the board before
+//! reachable   what static links reach
+//! search      all hints within a bound
 //! ```
 
 mod ancestors;

@@ -54,7 +54,8 @@ impl<const W: usize> Default for BoundedRun<W> {
     }
 }
 
-/// The arguments of a run. The run is compiled for each instruction set.
+/// The arguments of a run. A run uses no vectors itself; it is compiled for each instruction set so that the compiler
+/// may.
 struct RunWork<'a, 'b, const W: usize> {
     run: &'a mut BoundedRun<W>,
     shared: &'a SharedData<'b, W>,
