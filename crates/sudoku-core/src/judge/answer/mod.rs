@@ -105,7 +105,7 @@ pub fn find_grids(text: &str, clues: &str, alphabets: &Alphabets) -> Vec<GridInT
 /// # Errors
 /// The reason why the text has no answer. A text has none for `clues` of a length that no grid has.
 pub fn read_answer(text: &str, clues: &str, alphabets: &Alphabets) -> Result<Answer, String> {
-    if !Size::is_grid(clues.len()) {
+    if !Size::is_cell_count(clues.len()) {
         let cells = clues.len();
         return Err(format!(
             "the puzzle has {cells} cells, and no grid has as many"
@@ -117,7 +117,7 @@ pub fn read_answer(text: &str, clues: &str, alphabets: &Alphabets) -> Result<Ans
 }
 
 fn candidates(text: &str, clues: &str, alphabets: &Alphabets, regions: &Regions) -> Vec<Candidate> {
-    if !Size::is_grid(clues.len()) {
+    if !Size::is_cell_count(clues.len()) {
         return Vec::new();
     }
     let order = clues.len().isqrt();

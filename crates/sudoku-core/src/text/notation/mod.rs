@@ -171,7 +171,7 @@ pub fn describe(text: &[u8], digits: Digits) -> Option<Description> {
         && let Ok(plain) = std::str::from_utf8(text)
         && (normalise(text).is_ok() || Size::from_cells(plain.trim().len()).is_some())
     {
-        let has_space_cells = Size::is_grid(plain.len()) || plain.len() == 729;
+        let has_space_cells = Size::is_cell_count(plain.len()) || plain.len() == 729;
         let cells = if has_space_cells {
             plain.to_owned()
         } else {

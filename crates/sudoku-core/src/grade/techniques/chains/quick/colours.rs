@@ -20,7 +20,10 @@ use crate::grade::{Node, Position};
 
 /// The candidates that the chains of a graph remove; `None` if the graph has more colours than the largest set can
 /// hold.
-pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<CandidateSet> {
+pub(in super::super) fn eliminations(
+    board: &Position,
+    graph: &GraphBuilder,
+) -> Option<CandidateSet> {
     let clusters = Clusters::from_links(graph);
     Some(match (2 * clusters.count).div_ceil(64) {
         0..=1 => from_clusters::<1>(board, graph, &clusters),
@@ -264,10 +267,10 @@ fn opposite<const W: usize>(set: &ColourSet<W>) -> ColourSet<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{closure, links};
     use super::*;
     use crate::board::Candidates;
     use crate::generate::Generator;
+    use crate::grade::techniques::chains::{links, listed};
     use crate::grade::techniques::testing::remove_some_candidates;
     use crate::grade::{Ladder, Position, Rank};
     use crate::random::Rng;
@@ -279,7 +282,7 @@ mod tests {
             add(board, &mut graph);
             let quick = eliminations(board, &graph).unwrap();
             let graph = graph.clone().build(board, true);
-            let slow = closure::eliminations(&graph);
+            let slow = listed::removals::eliminations(&graph);
             assert_eq!(quick, slow, "{case}");
             any |= !quick.is_empty();
         }

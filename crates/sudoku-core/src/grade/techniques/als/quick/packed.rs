@@ -12,10 +12,10 @@ use crate::board::{CandidateSet, Cell, CellSet, Digit};
 pub(super) struct PackedCells {
     /// The assigned cells.
     cells: CellSet,
-    /// For each assigned cell from 64 on, its bit.
-    moved: Vec<(Cell, u64)>,
-    /// For each subset of the cells 64–69, 70–75 and 76–81, the bits of these cells.
-    of_six: [[u64; 64]; 3],
+    /// The assigned cells from 64 on, each with the bit that it has in a word.
+    high_cells: Vec<(Cell, u64)>,
+    /// For each subset of the cells 64–69, 70–75 and 76–81, the bits that its assigned cells have in a word.
+    bits_of_six_cells: [[u64; 64]; 3],
 }
 
 impl PackedCells {
@@ -32,28 +32,28 @@ impl PackedCells {
     }
 
     fn new(cells: CellSet) -> PackedCells {
-        let mut moved = Vec::with_capacity(17);
+        let mut high_cells = Vec::with_capacity(17);
         let mut bit_of_high = [0; 18];
         let mut free = !(cells.bits() as u64);
         for cell in cells.filter(|cell| cell.index() >= 64) {
             let bit = free & free.wrapping_neg();
             free ^= bit;
-            moved.push((cell, bit));
+            high_cells.push((cell, bit));
             bit_of_high[cell.index() - 64] = bit;
         }
-        let mut of_six = [[0; 64]; 3];
-        for (of_six, bits) in of_six.iter_mut().zip(bit_of_high.chunks(6)) {
+        let mut bits_of_six_cells = [[0; 64]; 3];
+        for (bits_of_subset, bits) in bits_of_six_cells.iter_mut().zip(bit_of_high.chunks(6)) {
             for (n, bit) in bits.iter().enumerate() {
                 // Append a copy of each subset so far, with this cell added.
                 for subset in 0..1 << n {
-                    of_six[1 << n | subset] = of_six[subset] | bit;
+                    bits_of_subset[1 << n | subset] = bits_of_subset[subset] | bit;
                 }
             }
         }
         PackedCells {
             cells,
-            moved,
-            of_six,
+            high_cells,
+            bits_of_six_cells,
         }
     }
 
@@ -61,14 +61,14 @@ impl PackedCells {
     pub(super) fn pack(&self, cells: CellSet) -> u64 {
         let bits = (cells & self.cells).bits();
         let high = (bits >> 64) as usize;
-        let [a, b, c] = &self.of_six;
+        let [a, b, c] = &self.bits_of_six_cells;
         bits as u64 | a[high % 64] | b[high / 64 % 64] | c[high / 64 / 64 % 64]
     }
 
     /// The assigned cells of these bits.
     fn unpack(&self, bits: u64) -> CellSet {
         let mut cells = CellSet::from_bits(bits.into()) & self.cells;
-        for (cell, bit) in &self.moved {
+        for (cell, bit) in &self.high_cells {
             if bits & bit != 0 {
                 cells.insert(*cell);
             }

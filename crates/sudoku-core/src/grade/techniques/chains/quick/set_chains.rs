@@ -23,7 +23,10 @@ use crate::grade::{Node, Position};
 
 /// The candidates that are removed by chains with the links of a graph and of almost locked sets; `None` if there are
 /// more numbers than the largest set can hold. In each strong link of the graph, exactly one of the two nodes is true.
-pub(super) fn eliminations(board: &Position, graph: &GraphBuilder) -> Option<CandidateSet> {
+pub(in super::super) fn eliminations(
+    board: &Position,
+    graph: &GraphBuilder,
+) -> Option<CandidateSet> {
     let clusters = Clusters::from_links(graph);
     let sets = SetGraph::from_position(board);
     let numbers = Numbers::new(board, graph, &clusters, &sets);
@@ -205,10 +208,10 @@ fn exclude_each_other<const W: usize>(excluded: &mut [NodeSet<W>], a: usize, b: 
 
 #[cfg(test)]
 mod tests {
-    use super::super::graphs::GroupGraph;
-    use super::super::{closure, links};
     use super::*;
     use crate::generate::Generator;
+    use crate::grade::techniques::chains::graphs::GroupGraph;
+    use crate::grade::techniques::chains::{links, listed};
     use crate::grade::techniques::testing::remove_some_candidates;
     use crate::grade::{Ladder, Rank};
     use crate::random::Rng;
@@ -218,7 +221,7 @@ mod tests {
         let mut graph = board.derived::<GroupGraph>().0.clone();
         let quick = eliminations(board, &graph).unwrap();
         links::almost_locked(board, &mut graph);
-        let slow = closure::eliminations(&graph.build(board, true));
+        let slow = listed::removals::eliminations(&graph.build(board, true));
         assert_eq!(quick, slow, "{case}");
         !quick.is_empty()
     }

@@ -1,12 +1,11 @@
-//! Finds the removals of chains by a transitive closure. The modules `colours` and `quick` compute the same faster;
-//! this one is easier to read.
+//! Finds the removals of chains by a transitive closure.
 
 use crate::bit_rows::{BitRows, Closure, add, members};
 use crate::board::CandidateSet;
 use crate::grade::techniques::link_graph::Graph;
 
 /// The candidates that chains remove: for some node, they are false if the node is true, and also if it is false.
-pub(super) fn eliminations(graph: &Graph) -> CandidateSet {
+pub(in super::super) fn eliminations(graph: &Graph) -> CandidateSet {
     // A double step: if node a is false, a strong link makes b true, and a weak link from b makes c false. The closure
     // has, for each a, all nodes that sequences of double steps reach.
     let closure = Closure::new(&double_steps(graph));

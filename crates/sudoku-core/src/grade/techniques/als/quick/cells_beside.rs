@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use wide::u16x8;
 
 use super::eights::zeros;
-use super::quick_sets::{QuickSet, QuickSets};
+use super::sets::{QuickSet, QuickSets};
 use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
 use crate::grade::Position;
 

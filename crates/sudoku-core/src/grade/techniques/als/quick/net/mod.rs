@@ -6,13 +6,33 @@ mod exclusions;
 use self::exclusions::Exclusions;
 use super::nodes::{Nodes, SetNode, seen};
 use super::packed::PackedCells;
-use super::quick_sets::{QuickSet, QuickSets};
+use super::sets::{QuickSet, QuickSets};
 use crate::bit_rows::{BitRows, insert, members};
 use crate::board::{CandidateSet, CellSet, Digit, DigitSet, House};
 use crate::grade::Position;
 use crate::grade::position::Derived;
 
 /// A graph of the almost locked sets of a board. A node is a digit with its places in one of the sets.
+///
+/// ```text
+/// set 7   r1c1 = 13, r1c2 = 23                     set 9   r1c8 = 34, r5c8 = 45
+///
+///     1 in r1c1 ══ 2 in r1c2                           4 in r1c8 r5c8 ══ 5 in r5c8
+///            ╲╲    ╱╱                                            ╲╲    ╱╱
+///           3 in r1c1 r1c2 ──────────────────────────────────── 3 in r1c8
+///
+/// ══  at least one is true: a set lacks at most one of its digits   links
+/// ──  at most one is true: each place of 3 in one set sees          excluded_pairs
+///     all its places in the other
+/// ```
+///
+/// Sets and nodes have numbers, and the nodes that exclude another node have an entry in each of `exclusions`. The arrays
+/// lead from one to the other:
+///
+/// ```text
+/// set ── of_set ──► node ── excluding_index ──► entry of the exclusions
+///                        ◄───── excluding ─────
+/// ```
 ///
 /// A strong link joins two digits of a set, because the set contains at least one of the two. Only links that chains
 /// need are kept, and only nodes with such a link. Chains need a link if both nodes are seen by open places outside the

@@ -3,16 +3,16 @@
 
 use wide::u16x8;
 
-use super::super::eights::{CELL_COUNTS, count, zeros};
-use super::crossing::{Crossing, Part};
+use super::eights::{CELL_COUNTS, count, zeros};
 use crate::bit_rows::bits;
 use crate::board::{Cell, CellSet, DigitSet, House};
 use crate::grade::order::TechniqueName;
+use crate::grade::techniques::als::crossing::{Crossing, Part};
 use crate::grade::{Position, Steps};
 
 /// Finds the removed candidates. Only lines and boxes that have changed since the technique last found nothing are
 /// searched.
-pub(super) fn find(board: &Position, found: &mut Steps) {
+pub(in super::super) fn find_union(board: &Position, found: &mut Steps) {
     let changed = board.changes(TechniqueName::SueDeCoq, found).cells();
     let unions = unions(board);
     let (mut in_line, mut in_box) = (Parts::NONE, Parts::NONE);
@@ -276,9 +276,9 @@ impl Group {
 
 #[cfg(test)]
 mod tests {
-    use super::super::SueDeCoq;
     use crate::generate::Generator;
     use crate::grade::Ladder;
+    use crate::grade::techniques::als::sue_de_coq::SueDeCoq;
     use crate::grade::techniques::testing::steps;
 
     /// Tests boards on which the steps of naked subsets have not been applied. So a part of a Sue de Coq can have only

@@ -1,24 +1,23 @@
-//! The closure of each candidate: everything that follows from assuming it, by any number of links that do not depend
-//! on earlier steps of the chain. A search with a bound finds a subset of the closure, because it stops at a
-//! contradiction. So if the closures of several candidates have no node in common, their searches have none in common
-//! either.
+//! What each candidate can reach: everything that follows from assuming it, by any number of links that do not depend
+//! on earlier steps of the chain. A search with a bound finds a part of that, because it stops at a contradiction. So if
+//! several candidates reach no node in common, their searches have none in common either.
 
 use crate::rating::chains::bits::BitSet;
 use crate::rating::chains::reach::ReachSearch;
 
 /// For each candidate, the candidates that are true if it is true, and the candidates that are false if it is true.
-pub(super) struct Closures<const W: usize> {
+pub(super) struct Reachable<const W: usize> {
     sets: Vec<[BitSet<W>; 2]>,
 }
 
-impl<const W: usize> Default for Closures<W> {
-    fn default() -> Closures<W> {
-        Closures { sets: Vec::new() }
+impl<const W: usize> Default for Reachable<W> {
+    fn default() -> Reachable<W> {
+        Reachable { sets: Vec::new() }
     }
 }
 
-impl<const W: usize> Closures<W> {
-    /// Computes the closures from a complete search for forcing chains. Candidates that are no longer on the board are
+impl<const W: usize> Reachable<W> {
+    /// Takes the nodes from a complete search for forcing chains. Candidates that are no longer on the board are
     /// left out.
     pub(super) fn fill(&mut self, layers: &ReachSearch<W>, on_board: &BitSet<W>) {
         self.sets.clear();
@@ -30,7 +29,7 @@ impl<const W: usize> Closures<W> {
         }));
     }
 
-    /// Whether a node is in the closures of all these candidates.
+    /// Whether all these candidates reach a common node.
     pub(super) fn meet(&self, starts: &[usize]) -> bool {
         let Some((first, others)) = starts.split_first() else {
             return false;

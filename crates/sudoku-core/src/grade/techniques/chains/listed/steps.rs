@@ -10,7 +10,7 @@ use crate::grade::{Link, NamedSet, Node, Pattern, Position, SetName, Steps, Stro
 
 /// Lists chains that remove a candidate. For each pair of ends, lists a shortest chain, and if the ends exclude each
 /// other, also the loop that the chain closes. For each removed candidate, also lists a shortest chain that removes it.
-pub(super) fn list(
+pub(in super::super) fn list(
     board: &Position,
     graph: &Graph,
     eliminations: &CandidateSet,

@@ -265,10 +265,10 @@ fn is_listed_elsewhere(house: House, places: u16) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sets::almost_locked_sets;
     use super::*;
     use crate::generate::Generator;
     use crate::grade::Ladder;
+    use crate::grade::almost_locked_sets;
 
     #[test]
     fn they_are_the_sets_of_the_readable_search() {
