@@ -2,6 +2,9 @@
 //! options are in dictionaries.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 
 use arrow::datatypes::SchemaRef;
 use pyo3::prelude::*;
@@ -14,6 +17,7 @@ use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_core::rating::{Rating, RatingLimits};
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::batches::{BatchOptions, BatchStream};
+use sudoku_pipeline::cli::Call;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::{MakerOptions, Series, Starts, StartsOptions};
 use sudoku_pipeline::read::ReadOptions;
@@ -22,11 +26,11 @@ use sudoku_pipeline::table::columns::{COLUMNS, requestable};
 use sudoku_pipeline::write::failures::FAILURE_COLUMNS;
 use sudoku_pipeline::write::rejects::REJECT_COLUMNS;
 
-use crate::errors::{exception, usage};
+use crate::errors::{exception, from_exit_code, usage};
 use crate::exchange::schema::Schema;
 use crate::input;
 use crate::options::{Options, whole_number};
-use crate::signals::interruptible;
+use crate::signals::{interruptible, until_stopped};
 use crate::stream::Stream;
 
 /// Runs a command on record batches, as a stream.
@@ -360,16 +364,30 @@ pub(crate) fn described() -> String {
     commands.collect::<serde_json::Value>().to_string()
 }
 
-/// Runs the command line and returns its exit code. With `keywords`, messages write options as Python
-/// keywords.
+/// Runs the command line and returns its exit code.
 #[pyfunction]
-#[pyo3(signature = (arguments, *, keywords=false))]
-pub(crate) fn command(py: Python<'_>, arguments: Vec<OsString>, keywords: bool) -> u8 {
-    py.detach(|| {
-        if keywords {
-            sudoku_pipeline::cli::called(arguments, crate::errors::keyword)
-        } else {
-            sudoku_pipeline::cli::main(arguments)
-        }
-    })
+pub(crate) fn command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    py.detach(|| sudoku_pipeline::cli::main(arguments))
+}
+
+/// Runs a command over datasets in this process, and returns what the command line would print. `words` are its options
+/// and inputs, and `folder` is that of temporary inputs and of the outputs.
+#[pyfunction]
+pub(crate) fn call(
+    py: Python<'_>,
+    command: String,
+    words: Vec<String>,
+    folder: PathBuf,
+    logs: bool,
+) -> PyResult<String> {
+    let stop = Arc::new(AtomicUsize::new(0));
+    let call = Call {
+        command,
+        words,
+        folder,
+        logs,
+        stop: Arc::clone(&stop),
+    };
+    let result = until_stopped(py, &stop, move || sudoku_pipeline::cli::call(call))?;
+    result.map_err(|error| from_exit_code(py, &error.message, error.exit_code))
 }

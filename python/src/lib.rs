@@ -28,7 +28,7 @@ mod native {
     #[pymodule_export]
     use crate::check_moves::{check_moves, move_verdicts};
     #[pymodule_export]
-    use crate::commands::{command, described, explain, generate, ids, run, schema};
+    use crate::commands::{call, command, described, explain, generate, ids, run, schema};
     #[pymodule_export]
     use crate::exchange::array::Batch;
     #[pymodule_export]

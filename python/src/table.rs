@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
 use crate::cells::{Cells, DigitRows};
-use crate::errors::{bug, data, from_exit_code, usage};
+use crate::errors::{bug, data, from_exit_code, producer_failed, usage};
 use crate::exchange::capsule::STREAM_NAME;
 use crate::exchange::schema::{Schema, schema_capsule};
 use crate::{input, preview};
@@ -193,7 +193,7 @@ pub(crate) fn spool(
         });
         py.check_signals()?;
         let Some(batch) = batch else { break };
-        let batch = batch.map_err(|error| crate::errors::data(py, &error.to_string()))?;
+        let batch = batch.map_err(|error| producer_failed(py, &error))?;
         let result = py.detach(|| writer.write(&batch));
         result.map_err(|error| bug(py, &error))?;
     }

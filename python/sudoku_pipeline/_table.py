@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import json
 import os
-import tempfile
 from typing import Any, Iterator, Mapping
 
 from sudoku_pipeline import _native, _show
@@ -24,7 +23,7 @@ class Table(Rows):
     def __init__(
         self,
         path: str,
-        folder: tempfile.TemporaryDirectory[str],
+        folder: object,
         *,
         counts: Mapping[str, Any] | None = None,
         text: str = "",
