@@ -9,6 +9,7 @@ mod errors;
 mod exchange;
 mod function;
 mod input;
+mod isomorph;
 mod iterator;
 mod lists;
 mod options;
@@ -39,6 +40,8 @@ mod native {
     use crate::exchange::schema::Schema;
     #[pymodule_export]
     use crate::function::Function;
+    #[pymodule_export]
+    use crate::isomorph::isomorph;
     #[pymodule_export]
     use crate::puzzle::{Grade, MoveVerdict, Puzzle, Rating, Step};
     #[pymodule_export]

@@ -22,12 +22,13 @@ use crate::cells::{Cells, interface};
 use crate::errors::{data, gave_up, usage};
 use crate::picture::image;
 use crate::signals::interruptible;
-use failures::{DEFAULT_SOLUTIONS, exception_for, solutions_limit, warn_of_more};
+pub(crate) use failures::exception_for;
+use failures::{DEFAULT_SOLUTIONS, solutions_limit, warn_of_more};
 pub(crate) use form::{Form, KERNEL};
 pub(crate) use grade::{Grade, Rating, ladder};
 pub(crate) use moves::MoveVerdict;
 use moves::{CellIndex, checked_index, checked_target};
-pub(crate) use parse::parse_form;
+pub(crate) use parse::{from_cells as parse_cells, parse_form};
 pub(crate) use step::Step;
 
 /// The number of solutions up to which a search is too short to need interruption.
@@ -387,7 +388,9 @@ impl Puzzle {
             .map_err(|why| exception_for(py, &why))
     }
 
-    /// A random isomorph. The same seed gives the same isomorph.
+    /// A random isomorph: digits are renamed, and rows, columns, bands and stacks are permuted. The map depends only on
+    /// the seed and on the size of the puzzle. So the isomorph of a puzzle's solution with the same seed is the solution
+    /// of its isomorph. `isomorph` of the package does this for many boards.
     fn isomorph(&self, py: Python<'_>, seed: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
         let seed = crate::options::whole_number(seed, "seed", 0, u64::MAX)?;
         let image = self.form.isomorph(seed);
