@@ -18,7 +18,7 @@ use sudoku_core::rating::{Rating, RatingLimits};
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::batches::{BatchOptions, BatchStream};
 use sudoku_pipeline::cli::Call;
-use sudoku_pipeline::error::Error;
+use sudoku_pipeline::error::{Error, MakerError};
 use sudoku_pipeline::job::{MakerOptions, Series, Starts, StartsOptions};
 use sudoku_pipeline::read::ReadOptions;
 use sudoku_pipeline::report::explanation_json;
@@ -317,8 +317,9 @@ fn explanation(
             }
         },
         (Some(puzzle), None) => Explanation::from_text(puzzle.as_bytes())?,
-        (None, Some(id)) => Explanation::of_technique(id)
-            .ok_or_else(|| ExplainFailure::Usage(format!("there is no technique {id}")))?,
+        (None, Some(id)) => Explanation::of_technique(id).ok_or_else(|| {
+            ExplainFailure::Usage(MakerError::UnknownTechnique(id.to_owned()).to_string())
+        })?,
         _ => {
             let message = "explain a puzzle or a technique: one of them";
             return Err(ExplainFailure::Usage(message.to_owned()));

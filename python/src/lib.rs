@@ -35,6 +35,8 @@ mod native {
     #[pymodule_export]
     use crate::exchange::capsule::close_inputs;
     #[pymodule_export]
+    use crate::exchange::collected::Collected;
+    #[pymodule_export]
     use crate::exchange::rejects::RejectStream;
     #[pymodule_export]
     use crate::exchange::schema::Schema;

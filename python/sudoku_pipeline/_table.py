@@ -5,11 +5,10 @@ from __future__ import annotations
 import html
 import json
 import os
-from typing import Any, Iterator, Mapping
+from typing import Any, Iterator, Mapping, Sequence
 
 from sudoku_pipeline import _native, _show
-from sudoku_pipeline._arrays import array
-from sudoku_pipeline._rows import Rows
+from sudoku_pipeline._rows import Rows, arrays
 from sudoku_pipeline._native import Schema
 from sudoku_pipeline._page import Page
 
@@ -30,6 +29,7 @@ class Table(Rows):
         others: Mapping[str, Table] | None = None,
     ) -> None:
         self._table = _native.Table(path)
+        self._path = path
         # The folder is removed when its last table is deleted.
         self._folder = folder
         self.counts: dict[str, Any] = dict(counts or {})
@@ -56,9 +56,18 @@ class Table(Rows):
         """For ``dedup``: the rows that were left out, each with the row that it repeats."""
         return self._others.get("duplicates")
 
-    def to_numpy(self, column: str = "puzzle") -> Any:
-        """A column of grids as an array of digits: a row of ``uint8`` for each row, 0 for an empty cell."""
-        return array(self._table._digits(column))
+    def to_numpy(self, column: str | Sequence[str] = "puzzle") -> Any:
+        """A column as an array: of grids, digits with a row of ``uint8`` for each row and 0 for an empty cell; of numbers or
+        texts, an element for each row, which needs pyarrow. For several columns, a dictionary of arrays."""
+        return arrays(self._collect(), column)
+
+    def _collect(self) -> Any:
+        return self._table._collect()
+
+    def __reduce__(self) -> Any:
+        with open(self._path, "rb") as file:
+            content = file.read()
+        return _unpickled, (content, self.counts, self.text, self._others)
 
     def write(self, path: str | os.PathLike[str], *, format: str | None = None, overwrite: bool = False) -> int:
         """Writes the rows to a file in the format of its extension. Returns their number."""
@@ -81,6 +90,17 @@ class Table(Rows):
 
     def _title(self) -> str:
         return f"Table with {self.num_rows:,} rows and {len(self.schema)} columns"
+
+
+def _unpickled(content: bytes, counts: Mapping[str, Any], text: str, others: Mapping[str, Table]) -> Table:
+    """The table of a pickle, in a temporary file of this process."""
+    from sudoku_pipeline._run import Folder
+
+    folder = Folder()
+    path = os.path.join(folder.name, "table.arrow")
+    with open(path, "wb") as file:
+        file.write(content)
+    return Table(path, folder, counts=counts, text=text, others=others)
 
 
 class Parts(Mapping[str, Table]):
