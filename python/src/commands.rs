@@ -347,6 +347,15 @@ pub(crate) fn ids(kind: &str) -> Vec<&'static str> {
     }
 }
 
+/// For a format whose table is a folder: the name and the content of the file beside several such folders. None for other
+/// formats.
+#[pyfunction]
+pub(crate) fn folder_format(format: &str) -> Option<(&'static str, &'static str)> {
+    let mut formats = sudoku_pipeline::formats::output_formats();
+    let format = formats.find(|known| known.id == format)?;
+    Some(format.folder?.file_above)
+}
+
 /// The options of every command as JSON, with `takes_value` and `variable` for each.
 #[pyfunction]
 pub(crate) fn described() -> String {

@@ -29,7 +29,9 @@ mod native {
     #[pymodule_export]
     use crate::check_moves::{check_moves, move_verdicts};
     #[pymodule_export]
-    use crate::commands::{call, command, described, explain, generate, ids, run, schema};
+    use crate::commands::{
+        call, command, described, explain, folder_format, generate, ids, run, schema,
+    };
     #[pymodule_export]
     use crate::exchange::array::Batch;
     #[pymodule_export]

@@ -6,7 +6,7 @@ import json
 import os
 from typing import Any, Callable, Iterator, Mapping, Sequence
 
-from sudoku_pipeline import _data, _native, _show
+from sudoku_pipeline import _data, _native, _show, _write
 from sudoku_pipeline._positions import ROW, Positions, warn
 from sudoku_pipeline._arrays import array
 from sudoku_pipeline._rows import GRIDS, Rows, arrays, framed
@@ -168,10 +168,18 @@ class Stream(Rows):
         """Writes the rows to a file in the format of its extension: ``.parquet``, ``.csv``, ``.arrow``, ``.ndjson``,
         ``.txt`` and others, text also with ``.gz`` or ``.zst``. The file appears when it is complete.
 
-        :param format: the format, if the extension does not say it
+        :param format: the format, if the extension does not say it; ``"hrm"`` writes a folder of arrays, as HRM and TRM read it
         :param overwrite: replace a file that exists
         :returns: the number of rows
         """
+        if format is not None and _native.folder_format(format) is not None:
+            from sudoku_pipeline._run import Folder
+
+            folder = Folder()
+            rows = os.path.join(folder.name, "rows.arrow")
+            count = self._read(lambda: self._stream._write(rows, None, False))
+            _write.folder_table(rows, path, format, overwrite, folder.name)
+            return count
         return self._read(lambda: self._stream._write(os.fspath(path), format, overwrite))
 
     def close(self) -> None:

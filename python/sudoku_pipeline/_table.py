@@ -7,7 +7,7 @@ import json
 import os
 from typing import Any, Iterator, Mapping, Sequence
 
-from sudoku_pipeline import _native, _show
+from sudoku_pipeline import _native, _show, _write
 from sudoku_pipeline._rows import Rows, arrays
 from sudoku_pipeline._native import Schema
 from sudoku_pipeline._page import Page
@@ -70,7 +70,13 @@ class Table(Rows):
         return _unpickled, (content, self.counts, self.text, self._others)
 
     def write(self, path: str | os.PathLike[str], *, format: str | None = None, overwrite: bool = False) -> int:
-        """Writes the rows to a file in the format of its extension. Returns their number."""
+        """Writes the rows to a file in the format of its extension. Returns their number.
+
+        :param format: the format, if the extension does not say it; ``"hrm"`` writes a folder of arrays, as HRM and TRM read it
+        """
+        if format is not None and _native.folder_format(format) is not None:
+            _write.folder_table(self._path, path, format, overwrite, os.path.dirname(self._path))
+            return self.num_rows
         return self._table._write(os.fspath(path), format, overwrite)
 
     def __len__(self) -> int:
@@ -124,6 +130,14 @@ class Parts(Mapping[str, Table]):
         parts = ", ".join(f"{name}: {len(part):,} rows" for name, part in self.items())
         return f"<Parts {parts}>"
 
+    def write(self, folder: str | os.PathLike[str], *, format: str = "parquet", overwrite: bool = False) -> dict[str, int]:
+        """Writes each part to a file in the folder, such as ``train.parquet``. Returns the number of rows of each.
+
+        :param format: the ending of the files, such as ``"parquet"`` or ``"csv.gz"``; or ``"hrm"`` for a folder of arrays for
+            each part, as HRM and TRM read it
+        """
+        return _write.parts(self._parts, folder, format, overwrite)
+
 
 class Audit(Parts):
     """The cleaned sets of an audit, by name."""
@@ -138,14 +152,36 @@ class Audit(Parts):
         card: str,
         page: Page,
         text: str,
+        charts: str | None = None,
     ) -> None:
         super().__init__(sets, counts, None)
+        self._charts = charts
         # The records that are not valid puzzles.
         self.rejected = rejected
         self.removed = removed
         self.card = card
         self.page = page
         self.text = text
+
+    def write(self, folder: str | os.PathLike[str], *, format: str = "parquet", overwrite: bool = False) -> dict[str, int]:
+        """Writes a folder that ``datasets.load_dataset(folder)`` loads and that can be pushed to a hub: the cleaned sets, the
+        removed rows as ``_removed``, the dataset card as ``README.md`` with its charts, and the page ``_report.html``.
+        Returns the number of rows of each set.
+
+        :param format: the ending of the files, as for :meth:`Parts.write`
+        """
+        rows = super().write(folder, format=format, overwrite=overwrite)
+        root = os.fspath(folder)
+        is_file = _native.folder_format(format) is None
+        self.removed.write(os.path.join(root, f"_removed.{format if is_file else 'parquet'}"), overwrite=overwrite)
+        card = self.card
+        for name in self:
+            card = card.replace(f"{name}.arrow", f"{name}.{format}" if is_file else name)
+        _write.text(os.path.join(root, "README.md"), card)
+        _write.text(os.path.join(root, "_report.html"), str(self.page))
+        if self._charts is not None:
+            _write.text(os.path.join(root, "_charts.svg"), self._charts)
+        return rows
 
     def __repr__(self) -> str:
         return self.text or super().__repr__()

@@ -105,6 +105,7 @@ impl Command {
     pub(crate) fn from_words(command: &str, words: &[String]) -> Result<Command, CallError> {
         let words = words.iter().cloned();
         Ok(match command {
+            "convert" => Command::Convert(parse("convert", words)?),
             "dedup" => Command::Dedup(parse("dedup", words)?),
             "split" => Command::Split(parse("split", words)?),
             "overlap" => Command::Overlap(parse("overlap", words)?),
