@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Callable, Iterator, Mapping, Sequence
+from typing import Any, Callable, Iterator, Mapping, Sequence, TypeVar
 
 from sudoku_pipeline import _data, _native, _show, _write
 from sudoku_pipeline._positions import ROW, Positions, warn
@@ -13,6 +13,9 @@ from sudoku_pipeline._rows import GRIDS, Rows, arrays, framed
 from sudoku_pipeline._errors import DataError, UsageError
 from sudoku_pipeline._native import Batch, Rejects, Schema
 from sudoku_pipeline._progress import Watch
+
+
+T = TypeVar("T")
 
 
 class Stream(Rows):
@@ -140,8 +143,8 @@ class Stream(Rows):
             if name not in self.schema.names:
                 raise UsageError(f"there is no column {name}; the columns are {', '.join(self.schema.names)}")
         # The usual columns of grids are converted batch by batch, without all other columns in memory.
-        is_streamed = isinstance(column, str) and column in GRIDS
-        found = self._read(lambda: self._stream._digits(column)) if is_streamed else self._collect()
+        streamed = column if isinstance(column, str) and column in GRIDS else None
+        found: Any = self._read(lambda: self._stream._digits(streamed)) if streamed else self._collect()
         rejected = self._stream._rejected
         # With rejects="rows", there is a row for each record.
         if rejected and not self._positions.are_rows:
@@ -149,12 +152,12 @@ class Stream(Rows):
                 f"{rejected} records were rejected, and the rows of the array would not be those of the input: "
                 'give rejects="rows", with which each of them is a row of zeros, or select the good ones first'
             )
-        return array(found) if is_streamed else arrays(found, column)
+        return array(found) if streamed else arrays(found, column)
 
     def _collect(self) -> Any:
         return self._read(self._stream._collect)
 
-    def _read(self, convert: Callable[[], Any]) -> Any:
+    def _read(self, convert: Callable[[], T]) -> T:
         self._begin()
         try:
             return convert()

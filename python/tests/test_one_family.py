@@ -66,6 +66,21 @@ def test_misspelt_names_are_answered_with_a_question(call, question):
         call()
 
 
+@pytest.mark.parametrize(
+    ("given", "text"),
+    [
+        ({"se": 2.3}, {"se": "2.3"}),
+        ({"se": (2.0, 2.5)}, {"se": "2.0..2.5"}),
+        ({"se": (None, 2.3)}, {"se": "..2.3"}),
+        ({"hodoku_score": (200, None)}, {"hodoku_score": "200.."}),
+        ({"mix": {"easy": 0.5, "medium": 0.5}}, {"mix": "easy=0.5,medium=0.5"}),
+    ],
+)
+def test_ranges_and_shares_are_numbers_too(given, text):
+    made = [sp.generate(4, seed=1, **options).to_dict() for options in (given, text)]
+    assert made[0] == made[1]
+
+
 def test_nothing_is_said_about_temporary_folders():
     """Regression test: each table and each failed call gave a ResourceWarning."""
     with warnings.catch_warnings():
