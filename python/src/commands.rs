@@ -2,6 +2,9 @@
 //! options are in dictionaries.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 
 use arrow::datatypes::SchemaRef;
 use pyo3::prelude::*;
@@ -14,18 +17,19 @@ use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_core::rating::{Rating, RatingLimits};
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::batches::{BatchOptions, BatchStream};
-use sudoku_pipeline::error::{Error, GenerateError};
+use sudoku_pipeline::cli::Call;
+use sudoku_pipeline::error::{Error, GenerateError, MakerError};
 use sudoku_pipeline::job::{MakerOptions, Series, Starts, StartsOptions};
 use sudoku_pipeline::read::ReadOptions;
 use sudoku_pipeline::report::explanation_json;
 use sudoku_pipeline::table::column::Column;
 use sudoku_pipeline::table::columns::{COLUMNS, FAILURE_COLUMNS, REJECT_COLUMNS, requestable};
 
-use crate::errors::{exception, usage};
+use crate::errors::{exception, from_exit_code, usage};
 use crate::exchange::schema::Schema;
 use crate::input;
 use crate::options::{Options, whole_number};
-use crate::signals::interruptible;
+use crate::signals::{interruptible, until_stopped};
 use crate::stream::Stream;
 
 /// Runs a command on record batches, as a stream.
@@ -312,8 +316,9 @@ fn explanation(
             }
         },
         (Some(puzzle), None) => Explanation::from_text(puzzle.as_bytes())?,
-        (None, Some(id)) => Explanation::of_technique(id)
-            .ok_or_else(|| ExplainFailure::Usage(format!("there is no technique {id}")))?,
+        (None, Some(id)) => Explanation::of_technique(id).ok_or_else(|| {
+            ExplainFailure::Usage(MakerError::UnknownTechnique(id.to_owned()).to_string())
+        })?,
         _ => {
             let message = "explain a puzzle or a technique: one of them";
             return Err(ExplainFailure::Usage(message.to_owned()));
@@ -341,6 +346,15 @@ pub(crate) fn ids(kind: &str) -> Vec<&'static str> {
     }
 }
 
+/// For a format whose table is a folder: the name and the content of the file beside several such folders. None for other
+/// formats.
+#[pyfunction]
+pub(crate) fn folder_format(format: &str) -> Option<(&'static str, &'static str)> {
+    let mut formats = sudoku_pipeline::formats::output_formats();
+    let format = formats.find(|known| known.id == format)?;
+    Some(format.folder?.file_above)
+}
+
 /// The options of every command as JSON, with `takes_value` and `variable` for each.
 #[pyfunction]
 pub(crate) fn described() -> String {
@@ -359,16 +373,30 @@ pub(crate) fn described() -> String {
     commands.collect::<serde_json::Value>().to_string()
 }
 
-/// Runs the command line and returns its exit code. With `keywords`, messages write options as Python
-/// keywords.
+/// Runs the command line and returns its exit code.
 #[pyfunction]
-#[pyo3(signature = (arguments, *, keywords=false))]
-pub(crate) fn command(py: Python<'_>, arguments: Vec<OsString>, keywords: bool) -> u8 {
-    py.detach(|| {
-        if keywords {
-            sudoku_pipeline::cli::called(arguments, crate::errors::keyword)
-        } else {
-            sudoku_pipeline::cli::main(arguments)
-        }
-    })
+pub(crate) fn command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    py.detach(|| sudoku_pipeline::cli::main(arguments))
+}
+
+/// Runs a command over datasets in this process, and returns what the command line would print. `words` are its options
+/// and inputs, and `folder` is that of temporary inputs and of the outputs.
+#[pyfunction]
+pub(crate) fn call(
+    py: Python<'_>,
+    command: String,
+    words: Vec<String>,
+    folder: PathBuf,
+    logs: bool,
+) -> PyResult<String> {
+    let stop = Arc::new(AtomicUsize::new(0));
+    let call = Call {
+        command,
+        words,
+        folder,
+        logs,
+        stop: Arc::clone(&stop),
+    };
+    let result = until_stopped(py, &stop, move || sudoku_pipeline::cli::call(call))?;
+    result.map_err(|error| from_exit_code(py, &error.message, error.exit_code))
 }

@@ -58,7 +58,7 @@ pub use generate::maker::MakerOptions;
 pub use generate::{Maker, Missing, Mix, MixError, NearSeries, Series, Starts, StartsOptions};
 pub use inputs::{Inputs, JobInput, RunInput};
 pub use one_row::{RowContent, content_of_row};
-pub use options::RunOptions;
+pub use options::{RunOptions, cores};
 pub use process::{PreparedRun, Source, Steps, prepare, process};
 pub use resume::Kept;
 pub use task::Task;
