@@ -76,6 +76,9 @@ impl Ranked<'_> {
     }
 }
 
+/// The reason why a grid with the right number of cells is none.
+const RAGGED: &str = "the rows of the answer are incomplete or not in order";
+
 /// Chooses the answer.
 ///
 /// # Errors
@@ -121,6 +124,7 @@ pub(super) fn choose(
     {
         return match &candidate.grid {
             Some(grid) => Ok(answer(candidate, grid, rule)),
+            None if candidate.count == clues.len() => Err(RAGGED.to_owned()),
             None => Err(format!(
                 "the answer has {} cells in its grid instead of {}",
                 candidate.count,

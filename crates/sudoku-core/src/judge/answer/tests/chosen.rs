@@ -2,9 +2,9 @@
 
 use super::*;
 
-const PUZZLE: &str =
+pub(super) const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-const RIGHT: &str =
+pub(super) const RIGHT: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 /// The solution with another digit in r1c3.
 const WRONG: &str =
