@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use super::choice::{Candidate, Ranked};
 use super::regions::{RegionKind, Regions};
+use super::retraction::takes_back;
 use super::rules::{DRAFT, EXPLICIT};
-use super::sentences::{is_refusal, takes_back};
+use super::sentences::is_refusal;
 
 /// A part for the answer with fewer letters and digits is a mention of the tag, or empty.
 const LEAST_CONTENT: usize = 4;

@@ -17,6 +17,7 @@ mod grids;
 mod missing;
 mod place;
 mod regions;
+mod retraction;
 mod row_cells;
 mod row_names;
 mod rules;

@@ -34,7 +34,7 @@ const CHECK_WORDS: [&str; 6] = [
 const PUZZLE_WORDS: [&str; 9] = [
     "puzzle", "original", "given", "initial", "input", "clues", "start", "starting", "unfilled",
 ];
-const SOLUTION_WORDS: [&str; 12] = [
+pub(super) const SOLUTION_WORDS: [&str; 12] = [
     "solution",
     "solved",
     "answer",
@@ -82,7 +82,6 @@ const CONTRAST_WORDS: [&str; 9] = [
 ];
 /// Words in a clause about an earlier grid, unless the clause begins with a word for the grid that follows.
 const PAST_WORDS: [&str; 4] = ["was", "were", "had", "previously"];
-const VERBS: [&str; 4] = ["is", "was", "seems", "looks"];
 const RELATIVE_WORDS: [&str; 4] = ["which", "that", "it", "this"];
 /// Words between a draft and the solution that it is a draft of.
 const PREPOSITIONS: [&str; 3] = ["of", "at", "for"];
@@ -98,10 +97,10 @@ fn end_of(text: &[u8]) -> &[u8] {
 }
 
 /// Stands between the clauses of a sentence, in the place of their punctuation.
-const CLAUSE_END: &str = ",";
+pub(super) const CLAUSE_END: &str = ",";
 
 /// The words of a text, in lower case, with the ends of clauses.
-fn words(text: &[u8]) -> Vec<String> {
+pub(super) fn words(text: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(end_of(text)).to_lowercase();
     let mut words = Vec::new();
     let mut rest = text.as_str();
@@ -249,34 +248,6 @@ pub(super) fn rule_for_words(lead: &[u8], gap: &[u8], has_empty_cells: bool) -> 
     &UNMARKED
 }
 
-/// Whether a text behind a grid takes the grid back: "This is wrong", "Actually the last two digits should be swapped".
-pub(super) fn takes_back(text: &str) -> bool {
-    let mut sentences = text.split(['.', '!', '?', '\n']).map(str::trim);
-    let mut own = sentences.by_ref().filter(|sentence| !sentence.is_empty());
-    own.any(|sentence| {
-        let sentence = Sentence(words(sentence.as_bytes()));
-        let is_about_grid = sentence.is(0, &["this", "that", "it"])
-            || sentence.is(0, &["the"])
-                && (sentence.is(1, &["above", "grid", "board"]) || sentence.is(1, &SOLUTION_WORDS));
-        let verb = sentence
-            .0
-            .iter()
-            .position(|word| VERBS.contains(&word.as_str()));
-        let is_fault = is_about_grid
-            && verb.is_some_and(|verb| {
-                let near = verb + 1..=verb + 2;
-                let mut faults = near.clone().filter(|at| sentence.is(*at, &FAULT_WORDS));
-                let is_denied = |at: usize| (verb..at).any(|at| sentence.is(at, &NEGATIONS));
-                let is_not_right = sentence.is(verb + 1, &NEGATIONS)
-                    && sentence.is(verb + 2, &["correct", "right", "valid"]);
-                verb <= 4 && (is_not_right || faults.any(|at| !is_denied(at)))
-            });
-        let is_swap = sentence.is(0, &["actually", "wait", "oops", "hmm"])
-            && (sentence.has_in_turn(&["should", "be"]) || sentence.has(&["swap", "swapped"]));
-        is_fault || is_swap || sentence.has_in_turn(&["give", "up"])
-    })
-}
-
 /// Whether a text refuses to answer: `I cannot solve it`.
 pub(super) fn is_refusal(text: &str) -> bool {
     let lower = text.to_lowercase().replace('’', "'");
@@ -386,32 +357,6 @@ mod tests {
                 "{lead}"
             );
             assert_eq!(rule_for_words(lead.as_bytes(), b"", true), &DRAFT, "{lead}");
-        }
-    }
-
-    #[test]
-    fn sentences_behind_a_grid_take_it_back() {
-        for text in [
-            "This is wrong, I give up.",
-            "\n\nActually the last two digits should be swapped.",
-            "Hmm, r1c3 should be 7.",
-            "The answer above is incorrect.",
-            "That is not correct.",
-            "Let me see. It was invalid!",
-        ] {
-            assert!(takes_back(text), "{text}");
-        }
-        for text in [
-            "This is the solution. Each row should be checked: row 1 is 5+3+4.",
-            "It is not wrong.",
-            "This is never invalid",
-            "The solution is correct, and no row is wrong.",
-            "If a digit were wrong, a row would repeat it.",
-            "The first attempt was wrong.",
-            "Every cell that is incorrect was removed.",
-            "",
-        ] {
-            assert!(!takes_back(text), "{text}");
         }
     }
 }
