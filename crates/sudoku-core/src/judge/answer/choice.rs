@@ -6,6 +6,7 @@ use super::Answer;
 use super::forms::{ASSIGNMENTS, Form};
 use super::missing::missing_answer;
 use super::regions::{RegionKind, Regions};
+use super::retraction::takes_back;
 use super::rules::{
     ANNOUNCED, ANSWER_TAG, BOXED, DRAFT, EXPLICIT, PUZZLE, Rule, SINGLE_CELLS, THINKING,
 };
@@ -74,6 +75,19 @@ impl Ranked<'_> {
             own > other && own >= ANNOUNCED || own == other && own >= least && is_other_part
         }
     }
+
+    /// Whether the text between an earlier grid and this one takes the earlier one back. The words before a draft are
+    /// about the draft.
+    fn is_behind_retraction(&self, earlier: &Ranked<'_>, text: &str) -> bool {
+        let start = earlier.candidate.place.end;
+        let is_draft = self.rule == &DRAFT;
+        let end = if is_draft {
+            self.candidate.lead.start
+        } else {
+            self.candidate.place.start
+        };
+        text.get(start..end).is_some_and(takes_back)
+    }
 }
 
 /// The reason why a grid with the right number of cells is none.
@@ -99,10 +113,13 @@ pub(super) fn choose(
             continue;
         }
         let ranked = rank(text, candidate, regions, previous_end);
-        previous_end = Some(candidate.place.end);
-        if chosen.as_ref().is_none_or(|chosen| ranked.replaces(chosen)) {
+        let is_next = |chosen: &Ranked<'_>| previous_end == Some(chosen.candidate.place.end);
+        if chosen.as_ref().is_none_or(|chosen| {
+            ranked.replaces(chosen) || is_next(chosen) && ranked.is_behind_retraction(chosen, text)
+        }) {
             chosen = Some(ranked);
         }
+        previous_end = Some(candidate.place.end);
     }
     let puzzle_in_tag = candidates.iter().rfind(|candidate| {
         let tag = regions.around(RegionKind::Tag, &candidate.place);
