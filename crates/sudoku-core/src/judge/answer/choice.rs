@@ -154,12 +154,16 @@ pub(super) fn choose(
         let mut own = candidates.iter().filter(|candidate| is_kind(candidate));
         own.next_back()
     };
-    let end_of_text = text.trim_end().len();
     let is_last_thought = |candidate: &Candidate| {
         thought(candidate).is_some_and(|thought| {
-            let end_tag = text[thought.inside.end..].find('>');
+            let rest = &text[thought.inside.end..];
+            let is_end = |c: char| matches!(c, '>' | ']' | '▷');
+            let behind = rest.split_once(is_end).map_or("", |(_, behind)| behind);
             thought.is_closed
-                && end_tag.is_none_or(|end_tag| thought.inside.end + end_tag + 1 >= end_of_text)
+                && behind.trim_end().is_empty()
+                && !rest
+                    .get(..6)
+                    .is_some_and(|tag| tag.eq_ignore_ascii_case("</del>"))
         })
     };
     if let Some(thought) = last(&|candidate| !is_puzzle(candidate) && is_last_thought(candidate))

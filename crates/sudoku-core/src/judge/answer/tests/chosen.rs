@@ -212,6 +212,32 @@ fn a_stronger_grid_can_be_taken_back_before_a_later_one() {
 }
 
 #[test]
+fn thoughts_and_deleted_text_are_no_answers() {
+    check(&[
+        (
+            "<del>RIGHT</del>",
+            Err("the only boards in the text are in <think>"),
+        ),
+        ("[THINK]RIGHT[/THINK]", Ok(("RIGHT", "thinking"))),
+    ]);
+    for (start, end) in [
+        ("[THINK]", "[/THINK]"),
+        ("◁think▷", "◁/think▷"),
+        ("<seed:think>", "</seed:think>"),
+        ("<analysis>", "</analysis>"),
+        ("<reflection>", "</reflection>"),
+        ("<del>", "</del>"),
+    ] {
+        let none = format!("{start}RIGHT{end}\nThat was hard.");
+        let other = format!("{start}The answer is RIGHT{end}\nSolution:\nWRONG");
+        check(&[
+            (&none, Err("the only boards in the text are in <think>")),
+            (&other, Ok(("WRONG", "solution"))),
+        ]);
+    }
+}
+
+#[test]
 fn a_refusal_behind_a_grid_counts_unless_it_is_about_something_else() {
     let refused = Err("the text behind the grid refuses to answer");
     let taken_back = Err("the text behind the grid takes it back");
