@@ -6,10 +6,11 @@ use super::Answer;
 use super::forms::{ASSIGNMENTS, Form};
 use super::missing::missing_answer;
 use super::regions::{RegionKind, Regions};
+use super::retraction::takes_back;
 use super::rules::{
-    ANNOUNCED, ANSWER_TAG, BOXED, DRAFT, EXPLICIT, PUZZLE, Rule, SINGLE_CELLS, THINKING,
+    ANNOUNCED, ANSWER_TAG, BOXED, CORRECTION, DRAFT, EXPLICIT, PUZZLE, Rule, SINGLE_CELLS, THINKING,
 };
-use super::sentences::rule_for_words;
+use super::sentences::{has_other_lines, rule_for_words};
 
 /// A grid that may be the answer, or what is left of a damaged one.
 #[derive(Debug)]
@@ -52,12 +53,17 @@ pub(super) struct Ranked<'a> {
     pub(super) rule: &'static Rule,
     /// The start of the part for the answer in which it is.
     part: usize,
+    /// Whether it is a correction only because of words behind the grid before it.
+    is_corrected_by_gap: bool,
 }
 
 impl Ranked<'_> {
     /// Whether this grid, which stands behind `earlier`, is chosen instead of it.
     fn replaces(&self, earlier: &Ranked<'_>) -> bool {
-        let (own, other) = (self.rule.strength, earlier.rule.strength);
+        let (own, mut other) = (self.rule.strength, earlier.rule.strength);
+        if earlier.is_corrected_by_gap {
+            other = other.min(ANNOUNCED);
+        }
         let (own_cells, other_cells) = (
             self.candidate.completeness(),
             earlier.candidate.completeness(),
@@ -74,7 +80,23 @@ impl Ranked<'_> {
             own > other && own >= ANNOUNCED || own == other && own >= least && is_other_part
         }
     }
+
+    /// Whether the text between an earlier grid and this one takes the earlier one back. The words before a draft are
+    /// about the draft.
+    fn is_behind_retraction(&self, earlier: &Ranked<'_>, text: &str) -> bool {
+        let start = earlier.candidate.place.end;
+        let is_draft = self.rule == &DRAFT;
+        let end = if is_draft {
+            self.candidate.lead.start
+        } else {
+            self.candidate.place.start
+        };
+        text.get(start..end).is_some_and(takes_back)
+    }
 }
+
+/// The reason why a grid with the right number of cells is none.
+const RAGGED: &str = "the rows of the answer are incomplete or not in order";
 
 /// Chooses the answer.
 ///
@@ -92,14 +114,18 @@ pub(super) fn choose(
     let mut chosen: Option<Ranked<'_>> = None;
     let mut previous_end = None;
     for candidate in candidates {
-        if is_thought(candidate) || is_puzzle(candidate) {
+        let lead = &text.as_bytes()[candidate.lead.clone()];
+        if is_thought(candidate) || is_puzzle(candidate) || has_other_lines(lead) {
             continue;
         }
         let ranked = rank(text, candidate, regions, previous_end);
-        previous_end = Some(candidate.place.end);
-        if chosen.as_ref().is_none_or(|chosen| ranked.replaces(chosen)) {
+        let is_next = |chosen: &Ranked<'_>| previous_end == Some(chosen.candidate.place.end);
+        if chosen.as_ref().is_none_or(|chosen| {
+            ranked.replaces(chosen) || is_next(chosen) && ranked.is_behind_retraction(chosen, text)
+        }) {
             chosen = Some(ranked);
         }
+        previous_end = Some(candidate.place.end);
     }
     let puzzle_in_tag = candidates.iter().rfind(|candidate| {
         let tag = regions.around(RegionKind::Tag, &candidate.place);
@@ -121,6 +147,7 @@ pub(super) fn choose(
     {
         return match &candidate.grid {
             Some(grid) => Ok(answer(candidate, grid, rule)),
+            None if candidate.count == clues.len() => Err(RAGGED.to_owned()),
             None => Err(format!(
                 "the answer has {} cells in its grid instead of {}",
                 candidate.count,
@@ -133,12 +160,16 @@ pub(super) fn choose(
         let mut own = candidates.iter().filter(|candidate| is_kind(candidate));
         own.next_back()
     };
-    let end_of_text = text.trim_end().len();
     let is_last_thought = |candidate: &Candidate| {
         thought(candidate).is_some_and(|thought| {
-            let end_tag = text[thought.inside.end..].find('>');
+            let rest = &text[thought.inside.end..];
+            let is_end = |c: char| matches!(c, '>' | ']' | '▷');
+            let behind = rest.split_once(is_end).map_or("", |(_, behind)| behind);
             thought.is_closed
-                && end_tag.is_none_or(|end_tag| thought.inside.end + end_tag + 1 >= end_of_text)
+                && behind.trim_end().is_empty()
+                && !rest
+                    .get(..6)
+                    .is_some_and(|tag| tag.eq_ignore_ascii_case("</del>"))
         })
     };
     if let Some(thought) = last(&|candidate| !is_puzzle(candidate) && is_last_thought(candidate))
@@ -151,8 +182,10 @@ pub(super) fn choose(
     }
     Err(if candidates.is_empty() {
         "no board is in the text".to_owned()
-    } else {
+    } else if candidates.iter().any(is_thought) {
         "the only boards in the text are in <think>".to_owned()
+    } else {
+        "the words before the board say that its lines are no rows".to_owned()
     })
 }
 
@@ -178,23 +211,25 @@ fn rank<'a>(
                 candidate,
                 rule,
                 part: region.inside.start,
+                is_corrected_by_gap: false,
             };
         }
     }
     let bytes = text.as_bytes();
+    let gap = previous_end.and_then(|end| bytes.get(end..candidate.place.start));
+    let rule_with = |gap| {
+        let lead = &bytes[candidate.lead.clone()];
+        rule_for_words(lead, gap, candidate.has_empty_cells(text))
+    };
     let rule = if candidate.form == &ASSIGNMENTS {
         &SINGLE_CELLS
     } else {
-        let gap = previous_end.and_then(|end| bytes.get(end..candidate.place.start));
-        rule_for_words(
-            &bytes[candidate.lead.clone()],
-            gap.unwrap_or_default(),
-            candidate.has_empty_cells(text),
-        )
+        rule_with(gap.unwrap_or_default())
     };
     Ranked {
         candidate,
         rule,
         part: candidate.lead.start,
+        is_corrected_by_gap: rule == &CORRECTION && rule_with(b"") != &CORRECTION,
     }
 }

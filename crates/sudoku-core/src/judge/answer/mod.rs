@@ -16,7 +16,9 @@ mod forms;
 mod grids;
 mod missing;
 mod place;
+mod refusal;
 mod regions;
+mod retraction;
 mod row_cells;
 mod row_names;
 mod rules;
@@ -170,7 +172,11 @@ fn candidates(text: &str, clues: &str, alphabets: &Alphabets, regions: &Regions)
 /// The grid of a text of one line that is a grid in a notation.
 fn in_notation(text: &str, clues: &str, alphabets: &Alphabets) -> Option<String> {
     let line = text.trim();
-    if line.contains('\n') {
+    // The keys of an object, and names of other lines than rows, say which cells follow.
+    let lower = line.to_ascii_lowercase();
+    let names = ["col", "box", "block"];
+    if line.contains('\n') || line.starts_with('{') || names.iter().any(|name| lower.contains(name))
+    {
         return None;
     }
     let grid = parse_any_grid(line.as_bytes(), alphabets).ok()?;

@@ -21,7 +21,7 @@ pub(super) struct Region {
 }
 
 /// The tags of each kind of part: how it starts and ends, in lower case.
-const TAGS: [(RegionKind, &str, &str); 11] = [
+const TAGS: [(RegionKind, &str, &str); 17] = [
     (RegionKind::Think, "<think>", "</think>"),
     (RegionKind::Think, "<thinking>", "</thinking>"),
     (RegionKind::Think, "<reasoning>", "</reasoning>"),
@@ -32,6 +32,13 @@ const TAGS: [(RegionKind, &str, &str); 11] = [
         "<|begin_of_thought|>",
         "<|end_of_thought|>",
     ),
+    (RegionKind::Think, "<analysis>", "</analysis>"),
+    (RegionKind::Think, "<reflection>", "</reflection>"),
+    (RegionKind::Think, "<seed:think>", "</seed:think>"),
+    (RegionKind::Think, "[think]", "[/think]"),
+    (RegionKind::Think, "◁think▷", "◁/think▷"),
+    // Deleted text is no answer, either.
+    (RegionKind::Think, "<del>", "</del>"),
     (RegionKind::Tag, "<answer>", "</answer>"),
     (RegionKind::Tag, "<solution>", "</solution>"),
     (RegionKind::Tag, "<final_answer>", "</final_answer>"),
@@ -52,6 +59,12 @@ pub(super) fn is_region_name(name: &[u8]) -> bool {
     let mut tags = TAGS.iter();
     tags.any(|(_, start, end)| has_name(start) || has_name(end))
 }
+
+/// Ends that also stand within other thoughts, which they do not end.
+const INNER_ENDS: [&str; 3] = ["</analysis>", "</reflection>", "</del>"];
+
+/// The first byte of `◁`.
+const FIRST_OF_TRIANGLE: u8 = 0xe2;
 
 const BOX_COMMANDS: [&[u8]; 3] = [b"boxed", b"fbox", b"framebox"];
 
@@ -100,12 +113,13 @@ fn find(answer: &str) -> Vec<Region> {
     let text = answer.as_bytes();
     let mut regions = Vec::new();
     let mut think: Option<usize> = None;
+    let mut think_end = "";
     let mut tag: Option<usize> = None;
     let mut braces: Vec<Option<usize>> = Vec::new();
     let mut at = 0;
     while let Some(offset) = text[at..]
         .iter()
-        .position(|byte| matches!(byte, b'<' | b'{' | b'}'))
+        .position(|byte| matches!(*byte, b'<' | b'{' | b'}' | b'[' | FIRST_OF_TRIANGLE))
     {
         at += offset;
         match text[at] {
@@ -136,8 +150,15 @@ fn find(answer: &str) -> Vec<Region> {
                         // Thoughts go on where they are opened twice; an answer starts anew.
                         if kind == RegionKind::Tag || open.is_none() {
                             *open = Some(inside);
+                            if kind == RegionKind::Think {
+                                think_end = end_tag;
+                            }
                         }
                     } else if starts_with(&text[at..], end_tag) {
+                        let is_own = open.is_some() && think_end == end_tag;
+                        if INNER_ENDS.contains(&end_tag) && !is_own {
+                            continue;
+                        }
                         // Some prompts open the thoughts for the model.
                         let from_start = (kind == RegionKind::Think).then_some(0);
                         if let Some(start) = open.take().or(from_start) {
@@ -211,6 +232,23 @@ mod tests {
                 "<think>a <answer>b</answer>",
                 vec![part(Think, "a <answer>", false), part(Tag, "b", true)],
             ),
+            (
+                "[THINK]a[/THINK]◁think▷b◁/think▷<analysis>c</analysis>",
+                vec![
+                    part(Think, "a", true),
+                    part(Think, "b", true),
+                    part(Think, "c", true),
+                ],
+            ),
+            (
+                "<seed:think>a</seed:think><del>b</del>[c] ◁",
+                vec![part(Think, "a", true), part(Think, "b", true)],
+            ),
+            (
+                "<think>a<del>b</del>c",
+                vec![part(Think, "a<del>b</del>c", false)],
+            ),
+            ("a</del>b", vec![]),
             ("\\boxed{{a}{b}} {", vec![part(Boxed, "{a}{b}", true)]),
             ("\\boxed{\\fbox{a}}", vec![part(Boxed, "\\fbox{a}", true)]),
         ] {

@@ -4,19 +4,9 @@ use std::ops::Range;
 
 use super::rules::{CORRECTION, DRAFT, FINAL_ANSWER, Rule, SOLUTION, UNMARKED};
 
-const DRAFT_WORDS: [&str; 12] = [
-    "draft",
-    "attempt",
-    "attempts",
-    "tried",
-    "earlier",
-    "previous",
-    "guess",
-    "example",
-    "transposed",
-    "unsolved",
-    "partial",
-    "scratch",
+const DRAFT_WORDS: [&str; 11] = [
+    "draft", "attempt", "attempts", "tried", "earlier", "previous", "guess", "example", "unsolved",
+    "partial", "scratch",
 ];
 /// Words for other lines than rows. In most sentences they say where a fault was.
 const LINE_WORDS: [&str; 3] = ["column", "columns", "boxes"];
@@ -34,7 +24,7 @@ const CHECK_WORDS: [&str; 6] = [
 const PUZZLE_WORDS: [&str; 9] = [
     "puzzle", "original", "given", "initial", "input", "clues", "start", "starting", "unfilled",
 ];
-const SOLUTION_WORDS: [&str; 12] = [
+pub(super) const SOLUTION_WORDS: [&str; 12] = [
     "solution",
     "solved",
     "answer",
@@ -48,7 +38,8 @@ const SOLUTION_WORDS: [&str; 12] = [
     "respuesta",
     "réponse",
 ];
-const CORRECTION_WORDS: [&str; 13] = [
+const CORRECTION_WORDS: [&str; 14] = [
+    "updated",
     "wait",
     "actually",
     "mistake",
@@ -82,7 +73,6 @@ const CONTRAST_WORDS: [&str; 9] = [
 ];
 /// Words in a clause about an earlier grid, unless the clause begins with a word for the grid that follows.
 const PAST_WORDS: [&str; 4] = ["was", "were", "had", "previously"];
-const VERBS: [&str; 4] = ["is", "was", "seems", "looks"];
 const RELATIVE_WORDS: [&str; 4] = ["which", "that", "it", "this"];
 /// Words between a draft and the solution that it is a draft of.
 const PREPOSITIONS: [&str; 3] = ["of", "at", "for"];
@@ -98,10 +88,10 @@ fn end_of(text: &[u8]) -> &[u8] {
 }
 
 /// Stands between the clauses of a sentence, in the place of their punctuation.
-const CLAUSE_END: &str = ",";
+pub(super) const CLAUSE_END: &str = ",";
 
 /// The words of a text, in lower case, with the ends of clauses.
-fn words(text: &[u8]) -> Vec<String> {
+pub(super) fn words(text: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(end_of(text)).to_lowercase();
     let mut words = Vec::new();
     let mut rest = text.as_str();
@@ -154,6 +144,15 @@ impl Sentence {
         windows.any(|words| words == list)
     }
 
+    /// Calls the noun in "my first try" an attempt. In "let me try again" it is a verb.
+    fn name_tries(&mut self) {
+        for at in 1..self.0.len() {
+            if self.is(at, &["try"]) && self.is(at - 1, &["first", "second", "initial", "my"]) {
+                self.0[at] = "attempt".to_owned();
+            }
+        }
+    }
+
     fn last_solution(&self) -> Option<usize> {
         self.last_of(&SOLUTION_WORDS).max(self.last_of(&["final"]))
     }
@@ -196,15 +195,28 @@ impl Sentence {
         })
     }
 
-    /// Whether the grid that follows has the cells in another order, as in "By columns:".
+    /// Whether the grid that follows has its cells in another order, as in "By columns:".
     fn has_other_lines(&self) -> bool {
-        let first = self
-            .0
-            .first()
-            .is_some_and(|word| LINE_WORDS.contains(&word.as_str()));
-        let is_heading = first && self.0.iter().filter(|word| *word != CLAUSE_END).count() <= 3;
-        let is_way = |at: usize| self.is(at, &["by"]) && self.is(at + 1, &LINE_WORDS);
-        (is_heading || (0..self.0.len()).any(is_way)) && self.describes(&LINE_WORDS)
+        let clauses = self.0.split(|word| word == CLAUSE_END);
+        let mut headings = clauses.filter(|clause| !clause.is_empty());
+        let is_word = |word: &String, list: &[&str]| list.contains(&word.as_str());
+        let is_heading = headings.any(|clause| {
+            let has_number = clause
+                .iter()
+                .any(|word| word.contains(|c: char| c.is_ascii_digit()));
+            clause.len() <= 3 && is_word(&clause[0], &LINE_WORDS) && !has_number
+        });
+        let mut places = 0..self.0.len();
+        let is_named = places.any(|at| {
+            self.is(at, &["by", "as"]) && self.is(at + 1, &LINE_WORDS)
+                || self.is(at, &["are"])
+                    && self.is(at + 1, &["the"])
+                    && self.is(at + 2, &LINE_WORDS)
+        });
+        // "All rows, columns and boxes are valid".
+        let is_of_rows = self.has(&["row", "rows"]);
+        (is_heading || is_named) && !is_of_rows && self.describes(&LINE_WORDS)
+            || self.describes(&["transposed"])
     }
 
     /// Whether the sentence says that the grid is no solution: "not the right answer", "the answer is not".
@@ -222,16 +234,22 @@ impl Sentence {
     }
 }
 
+/// Whether the words before a grid say that its lines are no rows: "By columns:", "Transposed:".
+pub(super) fn has_other_lines(lead: &[u8]) -> bool {
+    Sentence(words(last_sentence(end_of(lead)))).has_other_lines()
+}
+
 /// The rule for a grid outside tags. `lead` are the words directly before it. `gap` is the text since the grid before it,
 /// or empty. A full grid is no puzzle, whatever the words say.
 pub(super) fn rule_for_words(lead: &[u8], gap: &[u8], has_empty_cells: bool) -> &'static Rule {
-    let own = Sentence(words(last_sentence(end_of(lead))));
+    let mut own = Sentence(words(last_sentence(end_of(lead))));
+    own.name_tries();
     let is_solution = own.last_solution().is_some();
     let is_corrected = own.has(&CORRECTION_WORDS) || own.has_in_turn(&["should", "be"]);
     let is_check =
         own.describes(&CHECK_WORDS) && !is_solution && !is_corrected && !own.has(&ANNOUNCING_WORDS);
     let is_fault = own.describes(&FAULT_WORDS) && !own.has(&CORRECTION_WORDS);
-    let is_draft = own.describes(&DRAFT_WORDS) || own.has_other_lines();
+    let is_draft = own.describes(&DRAFT_WORDS);
     let is_puzzle = has_empty_cells && own.has(&PUZZLE_WORDS) && !is_solution;
     if is_draft || is_check || is_fault || own.is_negated() || is_puzzle {
         return &DRAFT;
@@ -247,60 +265,6 @@ pub(super) fn rule_for_words(lead: &[u8], gap: &[u8], has_empty_cells: bool) -> 
         return &SOLUTION;
     }
     &UNMARKED
-}
-
-/// Whether a text behind a grid takes the grid back: "This is wrong", "Actually the last two digits should be swapped".
-pub(super) fn takes_back(text: &str) -> bool {
-    let mut sentences = text.split(['.', '!', '?', '\n']).map(str::trim);
-    let mut own = sentences.by_ref().filter(|sentence| !sentence.is_empty());
-    own.any(|sentence| {
-        let sentence = Sentence(words(sentence.as_bytes()));
-        let is_about_grid = sentence.is(0, &["this", "that", "it"])
-            || sentence.is(0, &["the"])
-                && (sentence.is(1, &["above", "grid", "board"]) || sentence.is(1, &SOLUTION_WORDS));
-        let verb = sentence
-            .0
-            .iter()
-            .position(|word| VERBS.contains(&word.as_str()));
-        let is_fault = is_about_grid
-            && verb.is_some_and(|verb| {
-                let near = verb + 1..=verb + 2;
-                let mut faults = near.clone().filter(|at| sentence.is(*at, &FAULT_WORDS));
-                let is_denied = |at: usize| (verb..at).any(|at| sentence.is(at, &NEGATIONS));
-                let is_not_right = sentence.is(verb + 1, &NEGATIONS)
-                    && sentence.is(verb + 2, &["correct", "right", "valid"]);
-                verb <= 4 && (is_not_right || faults.any(|at| !is_denied(at)))
-            });
-        let is_swap = sentence.is(0, &["actually", "wait", "oops", "hmm"])
-            && (sentence.has_in_turn(&["should", "be"]) || sentence.has(&["swap", "swapped"]));
-        is_fault || is_swap || sentence.has_in_turn(&["give", "up"])
-    })
-}
-
-/// Whether a text refuses to answer: `I cannot solve it`.
-pub(super) fn is_refusal(text: &str) -> bool {
-    let lower = text.to_lowercase().replace('’', "'");
-    const REFUSALS: [&str; 18] = [
-        "cannot",
-        "can't",
-        "could not",
-        "couldn't",
-        "unable to",
-        "not able to",
-        "failed to",
-        "no solution",
-        "no valid",
-        "no answer",
-        "not solvable",
-        "unsolvable",
-        "give up",
-        "gave up",
-        "don't know",
-        "do not know",
-        "don't have",
-        "do not have",
-    ];
-    REFUSALS.iter().any(|refusal| lower.contains(refusal))
 }
 
 #[cfg(test)]
@@ -320,7 +284,6 @@ mod tests {
             ("Earlier draft (wrong):", "", &DRAFT),
             ("The original puzzle was", "", &DRAFT),
             ("This is not the solution:", "", &DRAFT),
-            ("By columns:", "", &DRAFT),
             ("The corrected grid:", "", &CORRECTION),
             ("That was a draft. Here is the result:", "", &SOLUTION),
             ("It is", "Wait, there is a mistake. It is", &CORRECTION),
@@ -332,7 +295,6 @@ mod tests {
             ("The answer is incorrect:", "", &DRAFT),
             ("The answer isn't:", "", &DRAFT),
             ("This isn’t the right answer:", "", &DRAFT),
-            ("Columns:", "", &DRAFT),
             (
                 "After fixing column 3, the final answer is:",
                 "",
@@ -352,6 +314,8 @@ mod tests {
             ),
             ("The answer (previously wrong in row 3) is:", "", &SOLUTION),
             ("My answer, which was wrong:", "", &DRAFT),
+            ("My first try:", "", &DRAFT),
+            ("Let me try again, the solution is:", "", &SOLUTION),
             ("Corrected draft:", "", &CORRECTION),
             (
                 "Since the first guess is wrong, the answer is:",
@@ -390,28 +354,30 @@ mod tests {
     }
 
     #[test]
-    fn sentences_behind_a_grid_take_it_back() {
-        for text in [
-            "This is wrong, I give up.",
-            "\n\nActually the last two digits should be swapped.",
-            "Hmm, r1c3 should be 7.",
-            "The answer above is incorrect.",
-            "That is not correct.",
-            "Let me see. It was invalid!",
+    fn other_lines_than_rows_are_named() {
+        for lead in [
+            "By columns:",
+            "Columns:",
+            "\"columns\": ",
+            "Transposed:",
+            "Answer (columns):",
+            "As columns:",
+            "Read column by column:",
+            "Here are the columns from left to right:",
+            "The solution by boxes:",
         ] {
-            assert!(takes_back(text), "{text}");
+            assert!(has_other_lines(lead.as_bytes()), "{lead}");
         }
-        for text in [
-            "This is the solution. Each row should be checked: row 1 is 5+3+4.",
-            "It is not wrong.",
-            "This is never invalid",
-            "The solution is correct, and no row is wrong.",
-            "If a digit were wrong, a row would repeat it.",
-            "The first attempt was wrong.",
-            "Every cell that is incorrect was removed.",
-            "",
+        for lead in [
+            "The solution:",
+            "Columns 1-9:",
+            "Columns 2 and 3 swapped:",
+            "After fixing column 3, the final answer is:",
+            "Each row, column and box has all digits, so the answer is:",
+            "All rows, columns, and boxes are valid:",
+            "Checked by columns, the solution is:",
         ] {
-            assert!(!takes_back(text), "{text}");
+            assert!(!has_other_lines(lead.as_bytes()), "{lead}");
         }
     }
 }

@@ -6,6 +6,7 @@ mod documented;
 mod faults;
 mod names;
 mod near_misses;
+mod ragged;
 mod random;
 mod written;
 
