@@ -5,12 +5,14 @@ use std::ops::Range;
 use super::Answer;
 use super::forms::{ASSIGNMENTS, Form};
 use super::missing::missing_answer;
+use super::options::choice_of_options;
 use super::regions::{RegionKind, Regions};
 use super::retraction::takes_back;
 use super::rules::{
-    ANNOUNCED, ANSWER_TAG, BOXED, CORRECTION, DRAFT, EXPLICIT, PUZZLE, Rule, SINGLE_CELLS, THINKING,
+    ANNOUNCED, ANSWER_TAG, BOXED, CORRECTION, DRAFT, EXPLICIT, FINAL_ANSWER, PUZZLE, Rule,
+    SINGLE_CELLS, THINKING,
 };
-use super::sentences::{has_other_lines, rule_for_words};
+use super::sentences::{has_other_lines, is_rejected, rule_for_words};
 
 /// A grid that may be the answer, or what is left of a damaged one.
 #[derive(Debug)]
@@ -110,12 +112,14 @@ pub(super) fn choose(
 ) -> Result<Answer, String> {
     let thought = |candidate: &Candidate| regions.around(RegionKind::Think, &candidate.place);
     let is_thought = |candidate: &Candidate| thought(candidate).is_some();
+    let is_deleted = |candidate: &Candidate| regions.is_deleted(&candidate.place);
     let is_puzzle = |candidate: &Candidate| candidate.grid.as_deref() == Some(clues);
     let mut chosen: Option<Ranked<'_>> = None;
     let mut previous_end = None;
     for candidate in candidates {
         let lead = &text.as_bytes()[candidate.lead.clone()];
-        if is_thought(candidate) || is_puzzle(candidate) || has_other_lines(lead) {
+        let is_none = is_thought(candidate) || is_deleted(candidate) || is_puzzle(candidate);
+        if is_none || has_other_lines(lead) {
             continue;
         }
         let ranked = rank(text, candidate, regions, previous_end);
@@ -141,10 +145,39 @@ pub(super) fn choose(
     if let Some(reason) = missing_answer(text, candidates, chosen.as_ref(), regions) {
         return Err(reason);
     }
+    if let Some(own) = &chosen
+        && own.rule.strength < EXPLICIT
+    {
+        let is_own = |candidate: &&Candidate| {
+            !is_thought(candidate) && !is_deleted(candidate) && !is_puzzle(candidate)
+        };
+        let own: Vec<&Candidate> = candidates.iter().filter(is_own).collect();
+        match choice_of_options(text, &own) {
+            Some(Ok(candidate)) => {
+                chosen = Some(Ranked {
+                    candidate,
+                    rule: &FINAL_ANSWER,
+                    part: candidate.lead.start,
+                    is_corrected_by_gap: false,
+                });
+            }
+            Some(Err(reason)) => return Err(reason),
+            None => {}
+        }
+    }
     if let Some(Ranked {
         candidate, rule, ..
     }) = chosen
     {
+        let lead = &text.as_bytes()[candidate.lead.clone()];
+        // A sentence between two grids may be about the first.
+        let is_heading = lead.trim_ascii_end().ends_with(b":");
+        let is_first = candidates
+            .first()
+            .is_some_and(|first| first.place == candidate.place);
+        if rule == &DRAFT && (is_heading || is_first) && is_rejected(lead) {
+            return Err("the words before the board say that it is wrong".to_owned());
+        }
         return match &candidate.grid {
             Some(grid) => Ok(answer(candidate, grid, rule)),
             None if candidate.count == clues.len() => Err(RAGGED.to_owned()),
@@ -161,16 +194,9 @@ pub(super) fn choose(
         own.next_back()
     };
     let is_last_thought = |candidate: &Candidate| {
-        thought(candidate).is_some_and(|thought| {
-            let rest = &text[thought.inside.end..];
-            let is_end = |c: char| matches!(c, '>' | ']' | '▷');
-            let behind = rest.split_once(is_end).map_or("", |(_, behind)| behind);
-            thought.is_closed
-                && behind.trim_end().is_empty()
-                && !rest
-                    .get(..6)
-                    .is_some_and(|tag| tag.eq_ignore_ascii_case("</del>"))
-        })
+        thought(candidate)
+            .is_some_and(|thought| thought.is_closed && text[thought.end..].trim_end().is_empty())
+            && !is_deleted(candidate)
     };
     if let Some(thought) = last(&|candidate| !is_puzzle(candidate) && is_last_thought(candidate))
         && let Some(grid) = &thought.grid
@@ -182,6 +208,11 @@ pub(super) fn choose(
     }
     Err(if candidates.is_empty() {
         "no board is in the text".to_owned()
+    } else if candidates
+        .iter()
+        .all(|own| is_deleted(own) || is_puzzle(own))
+    {
+        "the only boards in the text are deleted or in a comment".to_owned()
     } else if candidates.iter().any(is_thought) {
         "the only boards in the text are in <think>".to_owned()
     } else {

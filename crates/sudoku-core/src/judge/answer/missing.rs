@@ -24,6 +24,7 @@ const FINAL_WORDS: [&str; 4] = [
 /// - the last part for the answer has no grid, or a box behind all grids refuses to answer;
 /// - the words "final answer" announce a refusal or digits that are no grid;
 /// - a sentence behind the last grid takes it back;
+/// - an object has a field for the answer without a value;
 /// - a sentence behind a grid that no words call final refuses to answer.
 pub(super) fn missing_answer(
     text: &str,
@@ -55,11 +56,32 @@ pub(super) fn missing_answer(
         return Some("the text behind the grid takes it back".to_owned());
     }
     let chosen = chosen.filter(|chosen| chosen.rule.strength < EXPLICIT)?;
+    if has_empty_field(text) {
+        return Some("the field for the answer is empty".to_owned());
+    }
     let behind = &text[chosen.candidate.place.end..];
     if chosen.rule.strength <= DRAFT.strength {
         return refuses(behind).then(|| "behind a draft the text refuses to answer".to_owned());
     }
     denies_solution(behind).then(|| "the text behind the grid refuses to answer".to_owned())
+}
+
+/// Whether an object has a field for the answer without a value: `"answer": null`.
+fn has_empty_field(text: &str) -> bool {
+    const KEYS: [&str; 4] = ["answer", "solution", "final_answer", "final_grid"];
+    const EMPTY: [&str; 6] = ["null", "none", "\"\"", "''", "[]", "false"];
+    text.split(['{', ',', '\n']).any(|field| {
+        let Some((key, value)) = field.split_once(':') else {
+            return false;
+        };
+        let quotes = ['"', '\'', '\\'];
+        let key = key.trim();
+        let name = key.trim_matches(quotes).to_ascii_lowercase();
+        let value = value
+            .trim_matches([' ', '}', '\r', '\t'])
+            .to_ascii_lowercase();
+        name.len() < key.len() && KEYS.contains(&name.as_str()) && EMPTY.contains(&value.as_str())
+    })
 }
 
 /// Whether the last tag for the answer has text, but no grid.

@@ -15,6 +15,8 @@ mod choice;
 mod forms;
 mod grids;
 mod missing;
+mod options;
+mod other_languages;
 mod place;
 mod refusal;
 mod regions;

@@ -1,5 +1,7 @@
 //! Recognises sentences that refuse to answer: "I cannot solve it", "The puzzle has no solution".
 
+use super::other_languages;
+
 /// Whether a sentence of a text says that the writer has no solution, or that there is none: `I can't solve it`,
 /// `The puzzle has no solution`. Sentences about faults and other solutions do not.
 pub(super) fn denies_solution(text: &str) -> bool {
@@ -17,6 +19,9 @@ pub(super) fn denies_solution(text: &str) -> bool {
     ];
     const OBJECTS: [&str; 5] = ["solve", "solvable", "solution", "answer", "solved"];
     sentences(text).any(|sentence| {
+        if other_languages::refuses(sentence) {
+            return true;
+        }
         let lower = sentence.to_lowercase().replace('’', "'");
         let start = lower.trim_start_matches(|c: char| !c.is_alphanumeric());
         let openings = [
@@ -40,12 +45,14 @@ pub(super) fn denies_solution(text: &str) -> bool {
 
 /// Whether a sentence of the text behind a draft refuses to answer.
 pub(super) fn refuses(text: &str) -> bool {
-    sentences(text)
-        .any(|sentence| is_refusal(sentence) && !is_about_faults(&sentence.to_lowercase()))
+    sentences(text).any(|sentence| {
+        let is_refusal = is_refusal(sentence) && !is_about_faults(&sentence.to_lowercase());
+        is_refusal || other_languages::refuses(sentence)
+    })
 }
 
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
-    text.split(['.', '!', '?', '\n', ';'])
+    text.split(['.', '!', '?', '\n', ';', '。', '！'])
 }
 
 /// Whether a sentence is about faults or other solutions: "I could not find any mistakes".

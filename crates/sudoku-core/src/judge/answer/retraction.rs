@@ -1,5 +1,6 @@
 //! Finds sentences behind a grid that take it back: "This is wrong", "I made an error in row 1", "Actually r1c3 = 6".
 
+use super::other_languages;
 use super::sentences::{CLAUSE_END, SOLUTION_WORDS, words};
 
 /// The longest part of a sentence that is searched for words, in bytes.
@@ -242,7 +243,11 @@ fn expanded_words(sentence: &str) -> Vec<String> {
 
 /// Whether a text behind a grid takes the grid back.
 pub(super) fn takes_back(text: &str) -> bool {
-    text.split(['.', '!', '?', '\n', '–', '—']).any(|sentence| {
+    let ends = ['.', '!', '?', '\n', '–', '—', '。', '！'];
+    text.split(ends).any(|sentence| {
+        if other_languages::takes_back(sentence) {
+            return true;
+        }
         let mut words = expanded_words(sentence);
         let mut is_correction = false;
         let mut start = 0;

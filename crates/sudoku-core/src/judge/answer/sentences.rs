@@ -219,6 +219,11 @@ impl Sentence {
             || self.describes(&["transposed"])
     }
 
+    /// Whether the sentence says that the grid is wrong or no solution.
+    fn is_rejected(&self) -> bool {
+        self.describes(&FAULT_WORDS) && !self.has(&CORRECTION_WORDS) || self.is_negated()
+    }
+
     /// Whether the sentence says that the grid is no solution: "not the right answer", "the answer is not".
     fn is_negated(&self) -> bool {
         let is_near = |negation: usize| {
@@ -239,6 +244,11 @@ pub(super) fn has_other_lines(lead: &[u8]) -> bool {
     Sentence(words(last_sentence(end_of(lead)))).has_other_lines()
 }
 
+/// Whether the words before a grid say that it is wrong: "The solution is not:", "Invalid:".
+pub(super) fn is_rejected(lead: &[u8]) -> bool {
+    Sentence(words(last_sentence(end_of(lead)))).is_rejected()
+}
+
 /// The rule for a grid outside tags. `lead` are the words directly before it. `gap` is the text since the grid before it,
 /// or empty. A full grid is no puzzle, whatever the words say.
 pub(super) fn rule_for_words(lead: &[u8], gap: &[u8], has_empty_cells: bool) -> &'static Rule {
@@ -248,10 +258,9 @@ pub(super) fn rule_for_words(lead: &[u8], gap: &[u8], has_empty_cells: bool) -> 
     let is_corrected = own.has(&CORRECTION_WORDS) || own.has_in_turn(&["should", "be"]);
     let is_check =
         own.describes(&CHECK_WORDS) && !is_solution && !is_corrected && !own.has(&ANNOUNCING_WORDS);
-    let is_fault = own.describes(&FAULT_WORDS) && !own.has(&CORRECTION_WORDS);
     let is_draft = own.describes(&DRAFT_WORDS);
     let is_puzzle = has_empty_cells && own.has(&PUZZLE_WORDS) && !is_solution;
-    if is_draft || is_check || is_fault || own.is_negated() || is_puzzle {
+    if is_draft || is_check || own.is_rejected() || is_puzzle {
         return &DRAFT;
     }
     if own.has(&["final"]) {

@@ -2,6 +2,7 @@
 
 mod assertions;
 mod assignments;
+mod objects;
 
 use std::ops::Range;
 
@@ -32,7 +33,10 @@ pub(super) fn assigned(
     let around = |cell: &Assignment, kind: RegionKind| {
         regions.around(kind, &simple.place(cell.start..cell.end))
     };
-    let is_outside = |cell: &&Assignment| around(cell, RegionKind::Think).is_none();
+    let is_outside = |cell: &&Assignment| {
+        let kinds = [RegionKind::Think, RegionKind::Deleted];
+        kinds.iter().all(|kind| around(cell, *kind).is_none())
+    };
     let outside: Vec<Assignment> = all.iter().filter(is_outside).copied().collect();
     let tags: Vec<Option<usize>> = all
         .iter()

@@ -11,7 +11,7 @@ const WRONG: &str =
     "536678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// The text with grids in the place of their names.
-fn with_grids(text: &str) -> String {
+pub(super) fn with_grids(text: &str) -> String {
     let rows = |grid: &str, count: usize| -> String {
         let rows = grid.as_bytes().chunks(9).take(count);
         let rows: Vec<&str> = rows.map(|row| std::str::from_utf8(row).unwrap()).collect();
@@ -44,9 +44,9 @@ fn with_grids(text: &str) -> String {
 }
 
 /// The grid and the rule of an answer, or the reason why there is none.
-type Expected<'a> = Result<(&'a str, &'a str), &'a str>;
+pub(super) type Expected<'a> = Result<(&'a str, &'a str), &'a str>;
 
-fn check(cases: &[(&str, Expected<'_>)]) {
+pub(super) fn check(cases: &[(&str, Expected<'_>)]) {
     for (text, expected) in cases {
         let answer = read_answer(&with_grids(text), PUZZLE, &Alphabets::default());
         let read = match &answer {
@@ -213,20 +213,15 @@ fn a_stronger_grid_can_be_taken_back_before_a_later_one() {
 
 #[test]
 fn thoughts_and_deleted_text_are_no_answers() {
-    check(&[
-        (
-            "<del>RIGHT</del>",
-            Err("the only boards in the text are in <think>"),
-        ),
-        ("[THINK]RIGHT[/THINK]", Ok(("RIGHT", "thinking"))),
-    ]);
+    check(&[("[THINK]RIGHT[/THINK]", Ok(("RIGHT", "thinking")))]);
     for (start, end) in [
         ("[THINK]", "[/THINK]"),
         ("◁think▷", "◁/think▷"),
         ("<seed:think>", "</seed:think>"),
         ("<analysis>", "</analysis>"),
         ("<reflection>", "</reflection>"),
-        ("<del>", "</del>"),
+        ("<|channel|>analysis<|message|>", "<|end|>"),
+        ("analysis\n", "\nassistantfinal "),
     ] {
         let none = format!("{start}RIGHT{end}\nThat was hard.");
         let other = format!("{start}The answer is RIGHT{end}\nSolution:\nWRONG");

@@ -8,6 +8,7 @@ mod names;
 mod near_misses;
 mod ragged;
 mod random;
+mod rejected;
 mod written;
 
 use super::*;
