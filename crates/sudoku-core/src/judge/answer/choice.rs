@@ -12,7 +12,7 @@ use super::rules::{
     ANNOUNCED, ANSWER_TAG, BOXED, CORRECTION, DRAFT, EXPLICIT, FINAL_ANSWER, PUZZLE, Rule,
     SINGLE_CELLS, THINKING,
 };
-use super::sentences::{has_other_lines, is_rejected, rule_for_words};
+use super::sentences::{announces_correction, has_other_lines, is_rejected, rule_for_words};
 
 /// A grid that may be the answer, or what is left of a damaged one.
 #[derive(Debug)]
@@ -93,7 +93,13 @@ impl Ranked<'_> {
         } else {
             self.candidate.place.start
         };
-        text.get(start..end).is_some_and(takes_back)
+        let is_heading = |gap: &str| {
+            // In a tag or box, only the words say that an answer is corrected.
+            let is_marked = self.rule == &ANSWER_TAG || self.rule == &BOXED;
+            is_marked && announces_correction(gap.as_bytes())
+        };
+        text.get(start..end)
+            .is_some_and(|gap| takes_back(gap) || is_heading(gap))
     }
 }
 

@@ -61,7 +61,9 @@ pub(super) fn missing_answer(
     }
     let behind = &text[chosen.candidate.place.end..];
     if chosen.rule.strength <= DRAFT.strength {
-        return refuses(behind).then(|| "behind a draft the text refuses to answer".to_owned());
+        let before = &text[..chosen.candidate.place.start];
+        let is_refused = refuses(behind) || denies_solution(before);
+        return is_refused.then(|| "beside a draft the text refuses to answer".to_owned());
     }
     denies_solution(behind).then(|| "the text behind the grid refuses to answer".to_owned())
 }

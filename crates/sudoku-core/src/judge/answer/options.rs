@@ -4,7 +4,7 @@ use super::choice::Candidate;
 use super::sentences::{CLAUSE_END, words};
 
 /// Nouns for one of several grids.
-const NOUNS: [&str; 8] = [
+const NOUNS: [&str; 9] = [
     "option",
     "candidate",
     "possibility",
@@ -13,6 +13,7 @@ const NOUNS: [&str; 8] = [
     "version",
     "variant",
     "proposal",
+    "attempt",
 ];
 /// Verbs, and ends of sentences, before the label that is chosen: "I choose B", "My answer is B".
 const CHOOSING_WORDS: [&str; 14] = [
@@ -54,6 +55,11 @@ pub(super) fn choice_of_options<'a>(
             "the text offers several boards and chooses none".to_owned()
         ))
     };
+    // The last attempt is rather the answer.
+    let is_attempt = |own: &Candidate| {
+        let lead = content_words(&bytes[own.lead.clone()]);
+        lead.iter().any(|word| word == "attempt")
+    };
     let behind = &text[last.place.end..];
     let labels: Vec<Option<usize>> = candidates
         .iter()
@@ -73,7 +79,8 @@ pub(super) fn choice_of_options<'a>(
         // Words between the grids say what became of the first.
         let is_list =
             (1..candidates.len()).all(|at| labels[at].is_some() && gap(at).len() <= LONGEST_LABEL);
-        return if is_list && content_words(behind.as_bytes()).is_empty() {
+        let is_bare = content_words(behind.as_bytes()).is_empty();
+        return if is_list && is_bare && !is_attempt(last) {
             undecided()
         } else {
             None
@@ -92,11 +99,12 @@ pub(super) fn choice_of_options<'a>(
 /// The longest label of a grid, in words: "Option 2 is".
 const LONGEST_LABEL: usize = 3;
 
-/// The words of a text without the ends of clauses and the heads of columns, such as `C1`.
+/// The words of a text without the ends of clauses, the heads of columns such as `C1`, and the start of an array of LaTeX.
 fn content_words(text: &[u8]) -> Vec<String> {
     let is_head = |word: &String| {
-        let number = word.strip_prefix('c').unwrap_or_default();
-        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+        let number = word.trim_start_matches('c');
+        let is_latex = ["begin", "end", "array"].contains(&word.as_str());
+        is_latex || number.len() < word.len() && number.bytes().all(|byte| byte.is_ascii_digit())
     };
     let mut own = words(text);
     own.retain(|word| word != CLAUSE_END && !is_head(word));

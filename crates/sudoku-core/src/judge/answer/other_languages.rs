@@ -102,11 +102,29 @@ const REFUSALS: [&str; 24] = [
     "解けません",
     "풀 수 없",
 ];
+/// Words for a draft.
+const DRAFTS: [&str; 12] = [
+    "entwurf",
+    "erster versuch",
+    "brouillon",
+    "premier essai",
+    "borrador",
+    "primer intento",
+    "rascunho",
+    "bozza",
+    "черновик",
+    "草稿",
+    "下書き",
+    "初稿",
+];
 /// Words about other solutions: "No hay otra solución".
 const OTHERS: [&str; 13] = [
     "andere", "weitere", "zweite", "autre", "otra", "outra", "altra", "друг", "其他", "另", "別の",
     "ほか", "다른",
 ];
+
+/// The longest text before a grid that is searched for words, in bytes.
+const LONGEST_LEAD: usize = 120;
 
 /// The longest of these sentences, in words, and in characters where no spaces stand between words.
 const LONGEST_SENTENCE: usize = 7;
@@ -118,6 +136,12 @@ pub(super) fn takes_back(sentence: &str) -> bool {
         let lower = sentence.to_lowercase().replace('’', "'");
         has(&lower, &FAULTS) && !has(&lower, &DENIALS)
     }
+}
+
+/// Whether the words before a grid call it a draft.
+pub(super) fn announces_draft(lead: &[u8]) -> bool {
+    let end = &lead[lead.len().saturating_sub(LONGEST_LEAD)..];
+    has(&String::from_utf8_lossy(end).to_lowercase(), &DRAFTS)
 }
 
 /// Whether a sentence says that there is no solution, or that the writer has none.

@@ -26,7 +26,7 @@ const OPENING_WORDS: [&str; 16] = [
     "obviously",
 ];
 /// Words before a correction.
-const CORRECTING_WORDS: [&str; 7] = [
+const CORRECTING_WORDS: [&str; 9] = [
     "actually",
     "wait",
     "oops",
@@ -34,6 +34,8 @@ const CORRECTING_WORDS: [&str; 7] = [
     "correction",
     "sorry",
     "hold",
+    "edit",
+    "update",
 ];
 /// Verbs of a clause before the one about the grid: "I think that this is wrong".
 const OPINION_VERBS: [&str; 8] = [
@@ -45,6 +47,9 @@ const POINTERS: [&str; 3] = ["this", "that", "it"];
 const BETWEEN_WORDS: [&str; 8] = [
     "above", "i", "gave", "given", "provided", "here", "which", "that",
 ];
+const LINES: [&str; 4] = ["row", "column", "box", "block"];
+/// The fewest digits that are a row in a correction.
+const LEAST_ROW: usize = 4;
 const ADVERBS: [&str; 14] = [
     "still",
     "also",
@@ -121,7 +126,13 @@ impl Words {
         at
     }
 
-    /// The place behind a subject that means the grid.
+    fn number_at(&self, at: usize) -> bool {
+        self.0
+            .get(at)
+            .is_some_and(|word| word.parse::<u8>().is_ok())
+    }
+
+    /// The place behind a subject that means the grid or a line of it.
     fn after_subject(&self) -> Option<usize> {
         let is_grid = |at| self.is(at, &GRIDS) || self.is(at, &SOLUTION_WORDS);
         let at = if self.is(0, &POINTERS) {
@@ -135,6 +146,8 @@ impl Words {
             } else {
                 return None;
             }
+        } else if self.is(0, &LINES) && self.number_at(1) {
+            2
         } else {
             return None;
         };
@@ -190,6 +203,13 @@ impl Words {
                 || self.is(object, &GRIDS)
                 || self.is(object, &SOLUTION_WORDS);
         }
+        let is_change = self.is(0, &["swap", "switch", "change", "replace"]);
+        if is_change
+            && (self.has(&["digits", "cells", "row", "rows"])
+                || self.0.iter().any(|word| is_cell(word)))
+        {
+            return true;
+        }
         self.is(0, &["there"]) && self.is(1, &["is", "are"]) && {
             let noun = self.skip(2, &SOME);
             noun > 2 && self.is(noun, &FAULT_NOUNS)
@@ -198,19 +218,18 @@ impl Words {
 
     /// Whether a sentence behind a word such as "actually" changes cells.
     fn changes_cells(&self) -> bool {
-        let is_digit = |at: usize| {
-            self.0
-                .get(at)
-                .is_some_and(|word| word.parse::<u8>().is_ok())
-        };
+        let is_digit = |at: usize| self.number_at(at);
+        let digits = (0..self.0.len()).filter(|at| is_digit(*at)).count();
+        let is_row = digits >= LEAST_ROW && self.has(&["row"]);
         let mut cells = (0..self.0.len()).filter(|at| is_cell(&self.0[*at]));
         let is_assigned =
-            cells.any(|at| is_digit(self.skip(at + 1, &["is", "should", "must", "be"])));
+            cells.any(|at| is_digit(self.skip(at + 1, &["is", "should", "must", "be", "to"])));
         let mut places = 0..self.0.len();
         let is_swap = self.has(&["swap", "swapped"])
             || places
                 .any(|at| self.is(at, &["should"]) && self.is(at + 1, &["be"]) && is_digit(at + 2));
-        (is_assigned || is_swap) && !self.has(&["right", "correct", "fine", "indeed", "already"])
+        (is_assigned || is_swap || is_row)
+            && !self.has(&["right", "correct", "fine", "indeed", "already"])
     }
 }
 
@@ -323,6 +342,10 @@ mod tests {
             "Actually r1c3=6.",
             "Correction: r1c3 = 6.",
             "That breaks row 2.",
+            "However, row 1 has a duplicate, so the puzzle has no solution.",
+            "Edit: change r1c3 to 6.",
+            "Correction: Row 1: 5 3 6 6 7 8 9 1 2",
+            "Swap the last two digits of row 9.",
         ] {
             assert!(takes_back(text), "{text}");
         }
@@ -348,6 +371,9 @@ mod tests {
             "Actually, r1c3 = 4 is right.",
             "The puzzle cannot have another solution.",
             "I believe that is correct.",
+            "Row 1 has 5 3 4 6 7 8 9 1 2.",
+            "Row 1 has no duplicate.",
+            "Swapping two rows of a band gives another puzzle.",
         ] {
             assert!(!takes_back(text), "{text}");
         }

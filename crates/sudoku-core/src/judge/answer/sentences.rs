@@ -2,11 +2,30 @@
 
 use std::ops::Range;
 
+use super::other_languages;
 use super::rules::{CORRECTION, DRAFT, FINAL_ANSWER, Rule, SOLUTION, UNMARKED};
 
-const DRAFT_WORDS: [&str; 11] = [
-    "draft", "attempt", "attempts", "tried", "earlier", "previous", "guess", "example", "unsolved",
-    "partial", "scratch",
+const DRAFT_WORDS: [&str; 20] = [
+    "draft",
+    "attempt",
+    "attempts",
+    "tried",
+    "earlier",
+    "previous",
+    "guess",
+    "example",
+    "unsolved",
+    "partial",
+    "scratch",
+    "old",
+    "rejected",
+    "alternative",
+    "comparison",
+    "backup",
+    "expected",
+    "truth",
+    "closest",
+    "best",
 ];
 /// Words for other lines than rows. In most sentences they say where a fault was.
 const LINE_WORDS: [&str; 3] = ["column", "columns", "boxes"];
@@ -38,7 +57,7 @@ pub(super) const SOLUTION_WORDS: [&str; 12] = [
     "respuesta",
     "réponse",
 ];
-const CORRECTION_WORDS: [&str; 14] = [
+const CORRECTION_WORDS: [&str; 17] = [
     "updated",
     "wait",
     "actually",
@@ -53,6 +72,9 @@ const CORRECTION_WORDS: [&str; 14] = [
     "redo",
     "oops",
     "retract",
+    "apologize",
+    "apologies",
+    "apology",
 ];
 const ANNOUNCING_WORDS: [&str; 8] = [
     "so",
@@ -191,7 +213,8 @@ impl Sentence {
             let is_mended = at > 0 && self.is(at - 1, &MENDED_WORDS);
             let is_about =
                 main.is_none_or(|main| at > main && !is_mended || at < main && names(at, main));
-            is_about && !is_of_another(at)
+            let is_elsewhere = self.is(at, &FAULT_WORDS) && self.is_fault_elsewhere(at);
+            is_about && !is_of_another(at) && !is_elsewhere
         })
     }
 
@@ -221,7 +244,34 @@ impl Sentence {
 
     /// Whether the sentence says that the grid is wrong or no solution.
     fn is_rejected(&self) -> bool {
-        self.describes(&FAULT_WORDS) && !self.has(&CORRECTION_WORDS) || self.is_negated()
+        let is_without_fault = self.has(&["nothing", "no", "none"]);
+        let is_faulty = self.describes(&FAULT_WORDS) && !is_without_fault;
+        let fails = ["not", "doesn't"]
+            .iter()
+            .any(|not| self.has_in_turn(&[not, "work"]));
+        (is_faulty || fails) && !self.has(&CORRECTION_WORDS) || self.is_negated()
+    }
+
+    /// Whether the fault in this place is in some cells, or in another grid than the one that follows: "but that is wrong,
+    /// so it is", "my first try failed, this one works".
+    fn is_fault_elsewhere(&self, at: usize) -> bool {
+        let is_end = |word: &String| word == CLAUSE_END;
+        let start = self.0[..at]
+            .iter()
+            .rposition(is_end)
+            .map_or(0, |end| end + 1);
+        let next = self.0[at..]
+            .iter()
+            .position(is_end)
+            .map_or(self.0.len(), |end| at + end);
+        let opening = (start..at).find(|at| !self.is(*at, &["but", "and", "however", "well"]));
+        let is_pointer = opening.is_some_and(|at| self.is(at, &["that", "this", "it"]));
+        let is_pointed = is_pointer
+            && (next..self.0.len()).any(|at| self.is(at, &["so", "here", "therefore", "then"]));
+        let has_other = (next..self.0.len()).any(|at| self.is(at, &["works", "one"]));
+        let in_cells = (at + 1..=at + 2)
+            .any(|at| self.is(at, &["cells", "cell", "digits", "numbers", "values"]));
+        is_pointed || has_other || in_cells
     }
 
     /// Whether the sentence says that the grid is no solution: "not the right answer", "the answer is not".
@@ -232,8 +282,21 @@ impl Sentence {
                 |from: usize, to: usize| !self.0[from..to].iter().any(|word| word == CLAUSE_END);
             let mut behind = negation + 1..=negation + 3;
             let mut before = negation.saturating_sub(2)..negation;
+            // "The answer is not complicated" denies nothing.
+            let denied = [
+                "the",
+                "a",
+                "an",
+                "this",
+                "following",
+                "correct",
+                "right",
+                "valid",
+                CLAUSE_END,
+            ];
+            let is_denial = negation + 1 == self.0.len() || self.is(negation + 1, &denied);
             behind.any(|at| solution(&at) && is_joined(negation, at))
-                || before.any(|at| solution(&at) && is_joined(at, negation))
+                || is_denial && before.any(|at| solution(&at) && is_joined(at, negation))
         };
         (0..self.0.len()).any(|at| self.is(at, &NEGATIONS) && is_near(at))
     }
@@ -243,6 +306,17 @@ impl Sentence {
 pub(super) fn has_other_lines(lead: &[u8]) -> bool {
     Sentence(words(last_sentence(end_of(lead)))).has_other_lines()
 }
+
+/// Whether the words between two grids are a heading for a corrected one: "Correction:", "Updated answer:".
+pub(super) fn announces_correction(gap: &[u8]) -> bool {
+    let own = Sentence(words(last_sentence(end_of(gap))));
+    let words = own.0.iter().filter(|word| *word != CLAUSE_END);
+    words.count() <= LONGEST_HEADING
+        && own.has(&["correction", "corrected", "updated", "revised", "fixed"])
+}
+
+/// The longest heading of a corrected grid, in words.
+const LONGEST_HEADING: usize = 5;
 
 /// Whether the words before a grid say that it is wrong: "The solution is not:", "Invalid:".
 pub(super) fn is_rejected(lead: &[u8]) -> bool {
@@ -258,7 +332,7 @@ pub(super) fn rule_for_words(lead: &[u8], gap: &[u8], has_empty_cells: bool) -> 
     let is_corrected = own.has(&CORRECTION_WORDS) || own.has_in_turn(&["should", "be"]);
     let is_check =
         own.describes(&CHECK_WORDS) && !is_solution && !is_corrected && !own.has(&ANNOUNCING_WORDS);
-    let is_draft = own.describes(&DRAFT_WORDS);
+    let is_draft = own.describes(&DRAFT_WORDS) || other_languages::announces_draft(lead);
     let is_puzzle = has_empty_cells && own.has(&PUZZLE_WORDS) && !is_solution;
     if is_draft || is_check || own.is_rejected() || is_puzzle {
         return &DRAFT;
@@ -266,7 +340,8 @@ pub(super) fn rule_for_words(lead: &[u8], gap: &[u8], has_empty_cells: bool) -> 
     if own.has(&["final"]) {
         return &FINAL_ANSWER;
     }
-    if is_corrected || Sentence(words(gap)).has(&CORRECTION_WORDS) {
+    let gap = Sentence(words(gap));
+    if is_corrected || gap.has(&CORRECTION_WORDS) || gap.has_in_turn(&["second", "thought"]) {
         return &CORRECTION;
     }
     let is_announced = lead.trim_ascii_end().ends_with(b":") || own.has(&ANNOUNCING_WORDS);
@@ -277,116 +352,4 @@ pub(super) fn rule_for_words(lead: &[u8], gap: &[u8], has_empty_cells: bool) -> 
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_words_before_a_grid_give_the_rule() {
-        for (lead, gap, rule) in [
-            ("**Final answer:**", "", &FINAL_ANSWER),
-            ("The final grid is", "", &FINAL_ANSWER),
-            ("Solution:", "", &SOLUTION),
-            ("Here is the solved puzzle", "", &SOLUTION),
-            ("Thus we get", "", &SOLUTION),
-            ("", "", &UNMARKED),
-            ("as seen", "", &UNMARKED),
-            ("Earlier draft (wrong):", "", &DRAFT),
-            ("The original puzzle was", "", &DRAFT),
-            ("This is not the solution:", "", &DRAFT),
-            ("The corrected grid:", "", &CORRECTION),
-            ("That was a draft. Here is the result:", "", &SOLUTION),
-            ("It is", "Wait, there is a mistake. It is", &CORRECTION),
-            // A draft stands behind the solution, or is a part of its name.
-            ("My previous solution:", "", &DRAFT),
-            ("My earlier final answer was:", "", &DRAFT),
-            ("A first attempt at the solution:", "", &DRAFT),
-            ("The final answer (wrong):", "", &DRAFT),
-            ("The answer is incorrect:", "", &DRAFT),
-            ("The answer isn't:", "", &DRAFT),
-            ("This isn’t the right answer:", "", &DRAFT),
-            (
-                "After fixing column 3, the final answer is:",
-                "",
-                &FINAL_ANSWER,
-            ),
-            (
-                "That attempt is wrong: the final answer is",
-                "",
-                &FINAL_ANSWER,
-            ),
-            ("The final answer, after two attempts:", "", &FINAL_ANSWER),
-            ("Final attempt:", "", &FINAL_ANSWER),
-            (
-                "Final answer (the first attempt was wrong):",
-                "",
-                &FINAL_ANSWER,
-            ),
-            ("The answer (previously wrong in row 3) is:", "", &SOLUTION),
-            ("My answer, which was wrong:", "", &DRAFT),
-            ("My first try:", "", &DRAFT),
-            ("Let me try again, the solution is:", "", &SOLUTION),
-            ("Corrected draft:", "", &CORRECTION),
-            (
-                "Since the first guess is wrong, the answer is:",
-                "",
-                &SOLUTION,
-            ),
-            ("Unlike the previous attempt, this works:", "", &SOLUTION),
-            ("I swap columns 2 and 3:", "", &SOLUTION),
-            ("Columns 2 and 3 swapped:", "", &SOLUTION),
-            (
-                "The answer, if I have not made an error, is:",
-                "",
-                &SOLUTION,
-            ),
-            ("I am not sure, but the answer is:", "", &SOLUTION),
-        ] {
-            assert_eq!(
-                rule_for_words(lead.as_bytes(), gap.as_bytes(), true),
-                rule,
-                "{lead}"
-            );
-        }
-        let lead = "Hmm, let me double-check: r1c3 should be 7.";
-        assert_eq!(rule_for_words(lead.as_bytes(), b"", false), &CORRECTION);
-        for lead in [
-            "Given this, the repaired grid is:",
-            "Starting over gives this grid:",
-        ] {
-            assert_eq!(
-                rule_for_words(lead.as_bytes(), b"", false),
-                &SOLUTION,
-                "{lead}"
-            );
-            assert_eq!(rule_for_words(lead.as_bytes(), b"", true), &DRAFT, "{lead}");
-        }
-    }
-
-    #[test]
-    fn other_lines_than_rows_are_named() {
-        for lead in [
-            "By columns:",
-            "Columns:",
-            "\"columns\": ",
-            "Transposed:",
-            "Answer (columns):",
-            "As columns:",
-            "Read column by column:",
-            "Here are the columns from left to right:",
-            "The solution by boxes:",
-        ] {
-            assert!(has_other_lines(lead.as_bytes()), "{lead}");
-        }
-        for lead in [
-            "The solution:",
-            "Columns 1-9:",
-            "Columns 2 and 3 swapped:",
-            "After fixing column 3, the final answer is:",
-            "Each row, column and box has all digits, so the answer is:",
-            "All rows, columns, and boxes are valid:",
-            "Checked by columns, the solution is:",
-        ] {
-            assert!(!has_other_lines(lead.as_bytes()), "{lead}");
-        }
-    }
-}
+mod tests;

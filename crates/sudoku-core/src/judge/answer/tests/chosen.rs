@@ -167,7 +167,7 @@ fn a_grid_that_is_taken_back_is_no_answer() {
         ),
         (
             "Attempt:\nRIGHT\nI don't have a full grid.",
-            Err("behind a draft the text refuses to answer"),
+            Err("beside a draft the text refuses to answer"),
         ),
         (
             "Final answer:\nRIGHT\nThat breaks row 2. **Final answer**: no valid grid exists.",

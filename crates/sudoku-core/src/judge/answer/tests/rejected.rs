@@ -58,6 +58,25 @@ fn a_grid_that_words_reject_is_no_answer() {
 }
 
 #[test]
+fn a_draft_beside_a_refusal_is_no_answer() {
+    let refused = Err("beside a draft the text refuses to answer");
+    check(&[
+        (
+            "There is no solution. My best attempt:\nRIGHT ROWS",
+            refused,
+        ),
+        (
+            "I could not solve it. The closest I got is:\nRIGHT ROWS",
+            refused,
+        ),
+        (
+            "I cannot place 5 in row 2. My best attempt:\nRIGHT ROWS",
+            Ok(("RIGHT", "draft")),
+        ),
+    ]);
+}
+
+#[test]
 fn of_several_options_the_one_that_is_chosen_counts() {
     let none = Err("the text offers several boards and chooses none");
     let options = "Option 1:\nWRONG\n\nOption 2:\nRIGHT";
