@@ -169,10 +169,9 @@ impl<Row> Column<Row> {
         value: impl for<'a> Fn(&'a Row) -> Option<&'a Text> + Send + Sync + 'static,
     ) -> Column<Row> {
         Column::new(name, DataType::Utf8, doc, move |rows| {
-            let first_value = rows.items.iter().find_map(&value);
-            let width = first_value.map_or(0, |text| text.as_ref().len());
-            let count = rows.items.len();
-            let mut builder = BinaryBuilder::with_capacity(count, width * count);
+            let lengths = rows.items.iter().filter_map(&value);
+            let bytes = lengths.map(|text| text.as_ref().len()).sum();
+            let mut builder = BinaryBuilder::with_capacity(rows.items.len(), bytes);
             for row in rows.items {
                 builder.append_option(value(row));
             }

@@ -20,6 +20,11 @@ const CHOOSING_WORDS: [&str; 14] = [
     "choose", "chose", "pick", "picked", "select", "selected", "prefer", "submit", "answer",
     "with", "is", "option", "final", "chosen",
 ];
+/// Those behind which the first label is the chosen one.
+const CHOOSING_VERBS: [&str; 11] = [
+    "choose", "chose", "pick", "picked", "select", "selected", "prefer", "submit", "answer",
+    "final", "with",
+];
 /// Names of the first four labels.
 const LABELS: [[&str; 5]; 4] = [
     ["1", "a", "one", "first", "i"],
@@ -130,10 +135,13 @@ fn label(lead: &[u8]) -> Option<usize> {
     })
 }
 
-/// The label that a sentence chooses: "I choose option 1", "My answer is B".
+/// The label that a sentence chooses: "I choose option 1 over option 2", "My answer is B".
 fn chosen_label(sentence: &str) -> Option<usize> {
     let own = content_words(sentence.as_bytes());
-    let has = |list: &[&str]| own.iter().any(|word| list.contains(&word.as_str()));
+    let is = |at: usize, list: &[&str]| {
+        own.get(at)
+            .is_some_and(|word| list.contains(&word.as_str()))
+    };
     let negations = [
         "not",
         "isn't",
@@ -143,13 +151,29 @@ fn chosen_label(sentence: &str) -> Option<usize> {
         "reject",
         "rejected",
     ];
-    if !has(&CHOOSING_WORDS) || has(&negations) {
+    if (0..own.len()).any(|at| is(at, &negations)) {
         return None;
     }
-    let last = own.last()?;
-    let before = own.len().checked_sub(2).map_or("", |at| own[at].as_str());
-    let is_named = CHOOSING_WORDS.contains(&before) || NOUNS.contains(&before);
-    label(sentence.as_bytes()).or_else(|| index_of(last).filter(|_| is_named))
+    let labels: Vec<(usize, usize)> = (0..own.len())
+        .filter_map(|at| {
+            let is_named = at > 0
+                && (is(at - 1, &NOUNS) || is(at - 1, &CHOOSING_WORDS) && at + 1 == own.len());
+            let is_ordinal = is(at + 1, &NOUNS);
+            (is_named || is_ordinal)
+                .then(|| index_of(&own[at]))?
+                .map(|label| (at, label))
+        })
+        .collect();
+    let choice = (0..own.len()).find(|at| is(*at, &CHOOSING_VERBS));
+    let is_chosen = (0..own.len()).any(|at| is(at, &CHOOSING_WORDS));
+    match (labels.as_slice(), choice) {
+        ([(_, label)], _) if is_chosen => Some(*label),
+        ([], _) | (_, None) => None,
+        (all, Some(verb)) => all
+            .iter()
+            .find(|(at, _)| *at > verb)
+            .map(|(_, label)| *label),
+    }
 }
 
 #[cfg(test)]
@@ -173,6 +197,11 @@ mod tests {
             ("I go with the second option", Some(1)),
             ("Option 2 is correct", Some(1)),
             ("Option 2 is wrong", None),
+            ("I choose option 1 over option 2", Some(0)),
+            ("I prefer option 2 to option 1", Some(1)),
+            ("The answer is option 1 rather than option 2", Some(0)),
+            ("Option 1 differs from option 2", None),
+            ("Attempt 2 has a conflict, so attempt 1 is my answer", None),
             ("There are two options", None),
         ] {
             assert_eq!(chosen_label(sentence), expected, "{sentence}");

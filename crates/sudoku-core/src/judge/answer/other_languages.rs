@@ -32,7 +32,7 @@ const FAULTS: [&str; 41] = [
     "não está cert",
     "sbagliat",
     "non è corrett",
-    "errat",
+    "è errat",
     // Russian, Polish, Turkish
     "неверн",
     "неправильн",
@@ -48,8 +48,8 @@ const FAULTS: [&str; 41] = [
     "正しくない",
     "틀렸",
 ];
-/// Words that deny a fault.
-const DENIALS: [&str; 22] = [
+/// Words that deny a fault: "Das ist nicht falsch", "没错".
+const DENIALS: [&str; 29] = [
     "nicht falsch",
     "kein",
     "ohne",
@@ -58,12 +58,17 @@ const DENIALS: [&str; 22] = [
     "aucun",
     "sans",
     "pas faux",
+    "pas fausse",
+    "pas incorrect",
     "ningun",
     "ningún",
-    "sin ",
+    "sin",
     "nada",
+    "no es incorrect",
+    "no es falso",
+    "não está errad",
     "nenhum",
-    "sem ",
+    "sem",
     "nessun",
     "senza",
     "без",
@@ -71,7 +76,21 @@ const DENIALS: [&str; 22] = [
     "не неверн",
     "没有",
     "不会",
-    "ない。",
+    "没错",
+    "不错",
+    "間違いな",
+];
+/// Ways to a solution that a sentence denies, and not the solution: "Ich konnte es nicht lösen, ohne zu raten".
+const LIMITS: [&str; 9] = [
+    "ohne",
+    "nur",
+    "sans",
+    "sin",
+    "solo",
+    "sem",
+    "senza",
+    "без",
+    "только",
 ];
 /// Words of a refusal.
 const REFUSALS: [&str; 24] = [
@@ -85,7 +104,7 @@ const REFUSALS: [&str; 24] = [
     "aucune solution",
     "pas pu résoudre",
     "ne peux pas résoudre",
-    "insoluble",
+    "est insoluble",
     // Spanish, Portuguese, Italian
     "no tiene solución",
     "no hay solución",
@@ -147,7 +166,7 @@ pub(super) fn announces_draft(lead: &[u8]) -> bool {
 /// Whether a sentence says that there is no solution, or that the writer has none.
 pub(super) fn refuses(sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
-    has(&lower, &REFUSALS) && !has(&lower, &OTHERS)
+    has(&lower, &REFUSALS) && !has(&lower, &OTHERS) && !has(&lower, &LIMITS)
 }
 
 fn is_short(sentence: &str) -> bool {
@@ -155,9 +174,19 @@ fn is_short(sentence: &str) -> bool {
         && (sentence.contains(' ') || sentence.chars().count() <= LONGEST_WITHOUT_SPACES)
 }
 
+/// Whether one of these words, or beginnings of words, is in a sentence. In scripts without spaces it may stand anywhere.
 fn has(sentence: &str, words: &[&str]) -> bool {
-    words.iter().any(|word| sentence.contains(word))
+    let is_found = |word: &&str| {
+        let has_spaces = word.starts_with(|c: char| c < FIRST_WITHOUT_SPACES);
+        sentence
+            .match_indices(*word)
+            .any(|(at, _)| !has_spaces || !sentence[..at].ends_with(char::is_alphanumeric))
+    };
+    words.iter().any(is_found)
 }
+
+/// The first character of the scripts of Chinese, Japanese and Korean, among others.
+const FIRST_WITHOUT_SPACES: char = '\u{2e80}';
 
 #[cfg(test)]
 mod tests {
@@ -182,6 +211,11 @@ mod tests {
         }
         for text in [
             "Das ist nicht falsch",
+            "没错",
+            "これで間違いない",
+            "No es incorrecto",
+            "The search was erratic",
+            "Errata: none",
             "Das ist die richtige Lösung",
             "Es gibt keinen Fehler",
             "没有错误",
@@ -205,6 +239,8 @@ mod tests {
             "No hay otra solución",
             "没有其他解",
             "Die Lösung",
+            "Ich konnte das Sudoku nicht lösen, ohne zu raten",
+            "It looked insoluble at first",
         ] {
             assert!(!refuses(text), "{text}");
         }

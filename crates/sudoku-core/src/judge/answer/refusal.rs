@@ -40,6 +40,7 @@ pub(super) fn denies_solution(text: &str) -> bool {
             && OBJECTS.iter().any(|object| start.contains(object))
             && is_refusal(start)
             && !is_about_faults(start)
+            && !is_limited(start)
     })
 }
 
@@ -53,6 +54,27 @@ pub(super) fn refuses(text: &str) -> bool {
 
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
     text.split(['.', '!', '?', '\n', ';', '。', '！'])
+}
+
+/// Whether a sentence denies only a way to the solution: "It cannot be solved with singles only".
+fn is_limited(sentence: &str) -> bool {
+    const LIMITS: [&str; 14] = [
+        "without",
+        " only",
+        " alone",
+        " with singles",
+        " with naked",
+        " with hidden",
+        " with basic",
+        " by logic",
+        " by hand",
+        "not have solved",
+        "know if",
+        "have to",
+        " show ",
+        " explain ",
+    ];
+    LIMITS.iter().any(|limit| sentence.contains(limit))
 }
 
 /// Whether a sentence is about faults or other solutions: "I could not find any mistakes".
@@ -105,6 +127,20 @@ pub(super) fn is_refusal(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_way_that_does_not_solve_it_is_no_refusal() {
+        for text in [
+            "The puzzle cannot be solved with singles only, so I used an X-wing",
+            "It cannot be solved by logic alone",
+            "I could not have solved it without guessing",
+            "I don't know if this is the only solution",
+            "I do not have to guess to get this answer",
+            "I cannot show all steps of the solution here",
+        ] {
+            assert!(!denies_solution(text), "{text}");
+        }
+    }
 
     #[test]
     fn refusals_are_told_from_sentences_about_faults() {

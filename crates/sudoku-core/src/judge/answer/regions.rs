@@ -55,9 +55,8 @@ const TAGS: [(RegionKind, &str, &str); 18] = [
 ];
 
 /// The start and the end of text that is struck out or hidden.
-const DELETIONS: [(&str, &str); 5] = [
+const DELETIONS: [(&str, &str); 4] = [
     ("<del>", "</del>"),
-    ("<s>", "</s>"),
     ("<strike>", "</strike>"),
     ("<!--", "-->"),
     (STRIKE, STRIKE),
@@ -82,6 +81,9 @@ const INNER_ENDS: [&str; 3] = ["</analysis>", "</reflection>", "<|end|>"];
 
 /// The marks that some chat templates leave of their channels when their special tokens are removed.
 const CHANNELS: [&str; 2] = ["analysis", "assistantfinal"];
+
+/// Starts that are also mentioned in sentences. Without their ends they count only at the start of a text.
+const MENTIONED: [&str; 4] = ["<analysis>", "<reflection>", "<reasoning>", "[think]"];
 
 /// The first byte of `◁`.
 const FIRST_OF_TRIANGLE: u8 = 0xe2;
@@ -240,7 +242,16 @@ fn find(answer: &str) -> Vec<Region> {
             is_closed: false,
         });
     }
-    if let Some(start) = think {
+    // Words such as `<analysis>` are also mentioned in sentences.
+    let is_mention = |start: usize| {
+        let name = TAGS
+            .iter()
+            .find(|(_, tag, _)| answer[..start].to_ascii_lowercase().ends_with(tag));
+        name.is_some_and(|(_, tag, _)| {
+            MENTIONED.contains(tag) && !answer[..start - tag.len()].trim().is_empty()
+        })
+    };
+    if let Some(start) = think.filter(|start| !is_mention(*start)) {
         // A tag with an answer ends thoughts that the model did not end.
         let mut answers = regions.iter();
         let answer = answers.find(|region| {
@@ -369,7 +380,7 @@ mod tests {
                     part(Deleted, "b", true),
                 ],
             ),
-            ("a</del>b <s> c ~~d <!-- e ~~~ f ~~~ <|end|>", vec![]),
+            ("<s>a</del>b</s> c ~~d <!-- e ~~~ f ~~~ <|end|>", vec![]),
             (
                 "~~a~~\n- ~~b~~ c <!-- d -->",
                 vec![

@@ -103,7 +103,9 @@ const MENDED_WORDS: [&str; 9] = [
     "previously",
 ];
 /// Words behind a fault that make the sentence a general one: "It is wrong to guess".
-const GENERAL_WORDS: [&str; 4] = ["to", "if", "unless", "only"];
+const GENERAL_WORDS: [&str; 10] = [
+    "to", "if", "unless", "only", "free", "any", "many", "people", "i", "you",
+];
 
 /// The words of a sentence, from its subject on.
 struct Words(Vec<String>);
@@ -172,21 +174,28 @@ impl Words {
             return self.is_right_word(verb + 3);
         }
         if self.is(verb, &["does", "did"]) && self.is(verb + 1, &["not"]) {
-            return self.is(verb + 2, &["work", "fit", "satisfy", "solve", "hold"]);
+            let works = self.is(verb + 2, &["work", "fit", "satisfy", "solve", "hold"]);
+            return works && !self.is(verb + 3, &GENERAL_WORDS);
         }
         if self.is(verb, &["has", "had", "contains", "contained"]) {
-            return self.is(self.skip(verb + 1, &SOME), &FAULT_NOUNS);
+            return self.is_fault_noun(self.skip(verb + 1, &SOME));
         }
         let is_none = self.is(verb + 1, &["no", "none", "nothing", "neither"]);
         self.is(verb, &["fails", "failed", "breaks", "violates"]) && !is_none
+    }
+
+    /// Whether a word for a fault is here, and not in "error-free" or "a mistake many people make".
+    fn is_fault_noun(&self, at: usize) -> bool {
+        self.is(at, &FAULT_NOUNS) && !self.is(at + 1, &GENERAL_WORDS)
     }
 
     /// Whether "correct", or "a valid solution", is here.
     fn is_right_word(&self, at: usize) -> bool {
         let at = self.skip(at, &["a", "an", "the", "my"]);
         let noun = self.skip(at, &RIGHT_WORDS);
-        let is_right = noun > at || self.is(noun, &["solution", "answer"]);
-        is_right && !self.is(noun, &GENERAL_WORDS)
+        let is_noun = self.is(noun, &["solution", "answer"]);
+        let is_right = noun > at || is_noun;
+        is_right && !self.is(noun + usize::from(is_noun), &GENERAL_WORDS)
     }
 
     /// Whether the writer admits a fault or drops the grid.
@@ -199,9 +208,9 @@ impl Words {
         }
         if self.is(0, &["scratch", "ignore", "disregard", "discard", "forget"]) {
             let object = self.skip(1, &["the", "my"]);
-            return self.is(object, &POINTERS)
-                || self.is(object, &GRIDS)
-                || self.is(object, &SOLUTION_WORDS);
+            let is_grid = [&POINTERS[..], &GRIDS, &SOLUTION_WORDS];
+            let is_grid = is_grid.iter().any(|list| self.is(object, list));
+            return is_grid && !self.is(object + 1, &GENERAL_WORDS);
         }
         let is_change = self.is(0, &["swap", "switch", "change", "replace"]);
         if is_change
@@ -212,7 +221,7 @@ impl Words {
         }
         self.is(0, &["there"]) && self.is(1, &["is", "are"]) && {
             let noun = self.skip(2, &SOME);
-            noun > 2 && self.is(noun, &FAULT_NOUNS)
+            noun > 2 && self.is_fault_noun(noun)
         }
     }
 
@@ -374,6 +383,12 @@ mod tests {
             "Row 1 has 5 3 4 6 7 8 9 1 2.",
             "Row 1 has no duplicate.",
             "Swapping two rows of a band gives another puzzle.",
+            "This is an error-free grid.",
+            "It is a conflict free solution.",
+            "It is not a solution I guessed, but derived.",
+            "It does not work any other way.",
+            "There is a mistake many people make.",
+            "Ignore the solution if you want to solve it yourself.",
         ] {
             assert!(!takes_back(text), "{text}");
         }

@@ -220,10 +220,10 @@ impl Sentence {
 
     /// Whether the grid that follows has its cells in another order, as in "By columns:".
     fn has_other_lines(&self) -> bool {
-        let clauses = self.0.split(|word| word == CLAUSE_END);
-        let mut headings = clauses.filter(|clause| !clause.is_empty());
+        let mut clauses = self.0.split(|word| word == CLAUSE_END);
+        let last = clauses.rfind(|clause| !clause.is_empty());
         let is_word = |word: &String, list: &[&str]| list.contains(&word.as_str());
-        let is_heading = headings.any(|clause| {
+        let is_heading = last.is_some_and(|clause| {
             let has_number = clause
                 .iter()
                 .any(|word| word.contains(|c: char| c.is_ascii_digit()));
@@ -237,7 +237,7 @@ impl Sentence {
                     && self.is(at + 2, &LINE_WORDS)
         });
         // "All rows, columns and boxes are valid".
-        let is_of_rows = self.has(&["row", "rows"]);
+        let is_of_rows = self.has(&["row", "rows", "verified", "checked", "valid"]);
         (is_heading || is_named) && !is_of_rows && self.describes(&LINE_WORDS)
             || self.describes(&["transposed"])
     }

@@ -5,18 +5,21 @@ use super::chosen::{RIGHT, check, with_grids};
 #[test]
 fn deleted_text_and_comments_are_no_answers() {
     let deleted = Err("the only boards in the text are deleted or in a comment");
-    for (start, end) in [
-        ("<del>", "</del>"),
-        ("<s>\n", "\n</s>"),
-        ("~~", "~~"),
-        ("<!-- ", " -->"),
-    ] {
+    for (start, end) in [("<del>", "</del>"), ("~~", "~~"), ("<!-- ", " -->")] {
         let alone = format!("{start}RIGHT{end}");
         let first = format!("{start}RIGHT{end}\n\nWRONG");
         let behind = format!("WRONG\n\n{start}RIGHT{end}");
         let wrong = Ok(("WRONG", "unmarked"));
         check(&[(&alone, deleted), (&first, wrong), (&behind, wrong)]);
     }
+    // The tokens that begin and end a text in some models delete nothing, and a mentioned tag hides nothing.
+    check(&[
+        ("<s> Solution:\nRIGHT</s>", Ok(("RIGHT", "solution"))),
+        (
+            "I looked at the <analysis> of the puzzle.\nRIGHT",
+            Ok(("RIGHT", "unmarked")),
+        ),
+    ]);
     let rows = with_grids("RIGHT ROWS").replace('\n', "~~\n~~");
     check(&[(&format!("~~{rows}~~"), deleted)]);
 }

@@ -76,13 +76,14 @@ fn numbered_step(line: &str) -> Option<Vec<Move>> {
     while let Some((own, end)) = moves_at(rest) {
         moves.extend(own);
         rest = rest[end..].trim_start_matches(['*', '`']);
-        let after = ["and ", "then "].iter().find_map(|word| {
-            let rest = rest.trim_start_matches([',', ';', ' ']);
-            rest.strip_prefix(word)
-        });
-        rest = after
-            .unwrap_or(rest)
-            .trim_start_matches([',', ';', ' ', '*', '`']);
+        let separators = [',', ';', ' ', '*', '`'];
+        rest = rest.trim_start_matches(separators);
+        while let Some(after) = ["and ", "then "]
+            .iter()
+            .find_map(|word| rest.strip_prefix(word))
+        {
+            rest = after.trim_start_matches(separators);
+        }
     }
     (!moves.is_empty()).then_some(moves)
 }
@@ -131,7 +132,12 @@ fn lists_candidates(rest: &str) -> bool {
     let Some(after) = next.strip_prefix(|c: char| c.is_ascii_digit()) else {
         return false;
     };
-    !after.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | ')' | ':'))
+    // "2 r1c4=9" is a number and a move, and "3 cells" a number of cells.
+    let word = after.trim_start_matches(' ');
+    let is_word = word.starts_with(char::is_alphabetic);
+    let is_number = is_word && !["or ", "and "].iter().any(|joint| word.starts_with(joint));
+    let ends_number = |c: char| c.is_alphanumeric() || matches!(c, '.' | ')' | ':');
+    !after.starts_with(ends_number) && !is_number
 }
 
 /// The row and the column of a cell such as `r1c3` or `(1, 3)` at the start of a text, and the text after it.
@@ -194,6 +200,10 @@ mod tests {
             ("r1c3=4.5, r2c2=5/6", ""),
             ("r1c3 = 4 or 5", ""),
             ("r1c3=4. 2. r1c4=5, 3) r1c5=6", "r1c3=4 r1c4=5 r1c5=6"),
+            ("1 r1c3=2 2 r1c4=9 3 r1c6=1", "r1c3=2 r1c4=9 r1c6=1"),
+            ("r1c3=2, 3 cells left, r1c4=9", "r1c3=2 r1c4=9"),
+            ("r1c3=4, 5 or 6", ""),
+            ("1. r1c3=2 and then r1c4=9", "r1c3=2 r1c4=9"),
             ("r1c3 is 4", ""),
             ("r1c3=4x", ""),
             ("5r4c7 = 5r4c2 - 3r4c2", ""),
