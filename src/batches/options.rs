@@ -5,13 +5,13 @@ use std::sync::Arc;
 use arrow::datatypes::{FieldRef, Schema, SchemaRef};
 use sudoku_core::rating;
 
-use crate::error::{Error, OptionError};
+use crate::error::Error;
 use crate::formats::Catalog;
 use crate::job::{RunOptions, Stages, Task};
 use crate::options::WITH;
 use crate::read::{ChosenColumns, ColumnInfo, expand, named_columns};
 use crate::table::column::schema_of;
-use crate::table::columns::{ColumnGroup, requestable, requested_columns};
+use crate::table::columns::{ColumnGroup, requestable, requested_columns, unknown_column};
 use crate::table::columns::{FAILURE_COLUMNS, REJECT_COLUMNS};
 use crate::table::layout::Layout;
 use crate::table::view::View;
@@ -167,7 +167,7 @@ impl BatchOptions {
             .iter()
             .find(|name| !known_columns.contains(&name.as_str()))
         {
-            return Err(OptionError::unknown_column(
+            return Err(unknown_column(
                 WITH,
                 unknown,
                 &known_columns

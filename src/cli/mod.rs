@@ -41,6 +41,7 @@ Exit codes:
   4    the output exists, and --overwrite was not given
   5    done, but inputs are damaged (--keep-going), and more of them than --max-damaged tolerates
   101  a bug of pipeline: standard error says what to report
+  129  stopped by SIGHUP
   130  stopped by SIGINT
   143  stopped by SIGTERM
 

@@ -35,9 +35,10 @@ use crate::write::formats::{arrow_ipc, blocks, delimited, hrm};
 
 pub use catalog::{Catalog, CatalogInput};
 pub(crate) use open::open_ahead;
+pub(crate) use open::open_stored;
 pub use open::{open, parquet_row_groups};
 #[cfg(test)]
-pub(crate) use {open::open_stored, sniff::text as sniff_text};
+pub(crate) use sniff::text as sniff_text;
 
 /// A format of inputs, of outputs or of both.
 pub struct Format {

@@ -57,7 +57,7 @@ pub use evaluate::{Judging, PredictionOptions, Predictions};
 pub use generate::maker::MakerOptions;
 pub use generate::{Maker, Missing, Mix, MixError, NearSeries, Series, Starts, StartsOptions};
 pub use inputs::{Inputs, JobInput, RunInput};
-pub use one_row::{RowContent, content_of_row};
+pub use one_row::{RowContent, content_of_row, content_of_text};
 pub use options::{RunOptions, cores};
 pub use process::{PreparedRun, Source, Steps, prepare, process};
 pub use resume::Kept;

@@ -3,7 +3,8 @@
 use crate::error::Error;
 use crate::formats;
 use crate::job::threads::records::parse_record;
-use crate::read::{self, Payload, ReadOptions};
+use crate::read::{self, Input, Payload, ReadOptions};
+use crate::store::{FetchedObject, FileMetadata};
 
 /// What a row of an input holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,8 +26,25 @@ pub enum RowContent {
 /// The input cannot be read up to this row.
 pub fn content_of_row(path: &str, row: u64) -> Result<RowContent, Error> {
     let options = ReadOptions::default();
-    let mut input = formats::open(path, &options)?;
-    let alphabets = read::alphabets(&mut input, &options)?;
+    content(formats::open(path, &options)?, row, &options)
+}
+
+/// Reads the row with this number, from 0, of a text in any format that an input can have. `name` is its name in messages.
+///
+/// # Errors
+/// The text cannot be read up to this row.
+pub fn content_of_text(text: Vec<u8>, name: &str, row: u64) -> Result<RowContent, Error> {
+    let options = ReadOptions::default();
+    let metadata = FileMetadata {
+        bytes: Some(text.len() as u64),
+        ..FileMetadata::default()
+    };
+    let opened = FetchedObject::new(text.into(), metadata).open();
+    content(formats::open_stored(opened, name, &options)?, row, &options)
+}
+
+fn content(mut input: Input, row: u64, options: &ReadOptions) -> Result<RowContent, Error> {
+    let alphabets = read::alphabets(&mut input, options)?;
     let mut buffer = Vec::new();
     let mut rows = 0;
     while let Some(batch) = input.source.next(buffer)? {

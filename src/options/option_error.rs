@@ -3,8 +3,6 @@
 use std::fmt::Display;
 
 use super::OptionName;
-use crate::nearest::did_you_mean;
-
 /// An option has a value that cannot be used. The message writes the option as the caller's users know it, for example
 /// as a command-line flag or as a Python argument.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,18 +27,6 @@ impl OptionError {
             value: None,
             problem: problem.into(),
         }
-    }
-
-    /// The error for an option that names a column, if the table does not have this column.
-    pub(crate) fn unknown_column(
-        option: OptionName,
-        column: &str,
-        columns: &[String],
-    ) -> OptionError {
-        let suggestion = did_you_mean(column, columns.iter().map(String::as_str));
-        let columns = columns.join(", ");
-        let problem = format!("there is no column {column}; the columns are {columns}{suggestion}");
-        OptionError::new(option, problem)
     }
 
     /// Adds the value of the option to the message.

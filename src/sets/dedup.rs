@@ -14,6 +14,7 @@ use super::row_places::{NamedPlace, RowPlace, repeated_places, schema_with_place
 use super::waiting_rows::{ResolvedRows, WaitingRows};
 use crate::counts::Damage;
 use crate::error::Error;
+use crate::numbers::noun_for;
 use crate::table::column::{Column, DescribedColumn, Rows, arrays_of, described, schema_of};
 use crate::write::{
     BatchResult, EncodeTask, Encoded, FileOutput, Output, OutputSet, Table, TableId, TableMetadata,
@@ -244,7 +245,7 @@ impl Output for DedupOutput {
         self.findings.store_findings(Findings {
             counts,
             left_out: duplicates,
-            says: vec![(duplicates, "duplicates".to_owned())],
+            says: vec![(duplicates, noun_for(duplicates, "duplicate"))],
             warning: None,
         });
         self.rows.end()

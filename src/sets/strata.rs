@@ -14,6 +14,7 @@ use arrow::util::display::{ArrayFormatter, FormatOptions};
 
 use crate::error::{Error, OptionError};
 use crate::options::STRATIFY;
+use crate::table::columns::unknown_column;
 
 /// The maximum number of strata. A column with more values is probably an identifier.
 const MOST_STRATA: usize = 10_000;
@@ -72,7 +73,7 @@ impl Strata {
                 .position(|field| field.name() == name);
             let at = at.ok_or_else(|| {
                 let fields = schema.fields().iter().map(|field| field.name().clone());
-                OptionError::unknown_column(STRATIFY, name, &fields.collect::<Vec<_>>())
+                unknown_column(STRATIFY, name, &fields.collect::<Vec<_>>())
             })?;
             Ok((at, name.clone()))
         });

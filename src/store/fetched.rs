@@ -16,11 +16,7 @@ pub struct FetchedObject {
 
 impl FetchedObject {
     /// An object with these bytes.
-    #[cfg_attr(
-        not(feature = "cloud"),
-        expect(dead_code, reason = "only builds with stores fetch objects")
-    )]
-    pub(super) fn new(bytes: Bytes, metadata: FileMetadata) -> FetchedObject {
+    pub(crate) fn new(bytes: Bytes, metadata: FileMetadata) -> FetchedObject {
         FetchedObject { bytes, metadata }
     }
 

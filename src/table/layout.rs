@@ -18,7 +18,7 @@ pub use self::holds::Holds;
 pub(crate) use self::stored::{NotStored, StoreColumn};
 use crate::table::column::Rows;
 use crate::table::columns::{COLUMNS, ColumnGroup, HODOKU, OutputColumn, RATING, TRIAL, WAVES};
-use crate::table::filter::Filter;
+use crate::table::filter::{Filter, FilterError};
 use crate::table::outcome::Outcome;
 use crate::table::view::View;
 
@@ -107,6 +107,28 @@ impl Layout {
         }
     }
 
+    /// Warns of a text in a condition that is compared with a column of the input, and is nearly an id of the column of
+    /// the same name that this program writes: `level = 'Hard'`.
+    fn warn_of_miswritten_ids(&self, condition: &str) {
+        let values = |at: usize| {
+            let is_carried = matches!(self.column_sources.get(at), Some(ColumnSource::Carried(_)));
+            let name = self
+                .schema
+                .fields()
+                .get(at)
+                .filter(|_| is_carried)
+                .map(|field| field.name());
+            let own = name.and_then(|name| COLUMNS.iter().find(|column| column.name == *name));
+            own.map_or(&[][..], |column| column.values.as_slice())
+        };
+        let error = Filter::with_values(condition, &self.schema, &values).err();
+        if let Some((column, value, id)) = error.as_ref().and_then(FilterError::miswritten_id) {
+            tracing::warn!(
+                "{column} is compared with '{value}': in tables of this program the value is '{id}'"
+            );
+        }
+    }
+
     /// Restricts the layout to the rows and columns that the view selects.
     ///
     /// # Errors
@@ -124,6 +146,7 @@ impl Layout {
                     Some(ColumnSource::Carried(_)) | None => &[],
                 };
                 let filter = Filter::with_required(required, condition, &self.schema, &values)?;
+                self.warn_of_miswritten_ids(condition);
                 Some(Arc::new(filter))
             }
             None => self.filter,

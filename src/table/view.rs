@@ -7,6 +7,7 @@ use arrow::datatypes::{Field, FieldRef, Schema};
 
 use crate::nearest::did_you_mean;
 use crate::options::{OptionError, RENAME, SELECT};
+use crate::table::columns::unknown_column;
 
 /// Selects the rows and columns of a table that are written. First the condition selects rows, then columns are
 /// selected, and then columns are renamed. The condition and the selection therefore use the old names.
@@ -82,7 +83,7 @@ fn select_columns(names: &[String], schema: &Schema) -> Result<Vec<usize>, Optio
     let mut column_indices = Vec::with_capacity(names.len());
     for name in names {
         let Ok(place) = schema.index_of(name) else {
-            return Err(OptionError::unknown_column(
+            return Err(unknown_column(
                 SELECT,
                 name,
                 &field_names(schema.fields().iter().map(AsRef::as_ref)),

@@ -11,7 +11,7 @@ use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_core::rating::{Rating, RatingLimits};
 use sudoku_core::sizes::{self, Alphabets, AnyPuzzle, parse_any};
 use sudoku_pipeline::error::{Error, MakerError, OptionError};
-use sudoku_pipeline::job::{RowContent, content_of_row};
+use sudoku_pipeline::job::{RowContent, content_of_row, content_of_text};
 use sudoku_pipeline::numbers::counted;
 use sudoku_pipeline::options::{RATING, ROW, SE};
 use sudoku_pipeline::report::explanation_json;
@@ -20,6 +20,7 @@ use sudoku_pipeline::write::{OutputFormat, Target, TargetOptions};
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::run::destination::named_format;
 use crate::cli::run::text_output::TextDestination;
+use crate::nearest::did_you_mean;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -37,6 +38,9 @@ the technique that it names, in its position.";
 
 /// The maximum number of bytes that are read from standard input. A puzzle has at most a few thousand.
 const INPUT_LIMIT: u64 = 1 << 20;
+
+/// The number of cells of the smallest puzzle.
+const LEAST_CELLS: usize = 16;
 
 /// Ratings without limits: a user who explains one puzzle can wait, or interrupt the program.
 const WITHOUT_LIMIT: RatingLimits = RatingLimits {
@@ -207,14 +211,21 @@ pub(crate) fn run(args: ExplainArgs) -> Result<(), CommandError> {
         }
     };
     let puzzle = match args.puzzle {
-        Some(puzzle) if puzzle == "-" && args.row.is_none() => Some(standard_input()?),
-        Some(puzzle) if Path::new(&puzzle).exists() || args.row.is_some() => {
-            Some(puzzle_of_file(&puzzle, args.row.unwrap_or(0))?.into_bytes())
+        Some(puzzle) if puzzle == "-" && args.row.is_none() => {
+            Some(puzzle_of_text(standard_input()?, "standard input"))
         }
-        Some(puzzle) => Some(argument(&puzzle)?.to_vec()),
+        Some(puzzle) if Path::new(&puzzle).exists() || args.row.is_some() => {
+            let text = puzzle_of_file(&puzzle, args.row.unwrap_or(0))?;
+            if args.row.is_none()
+                && !matches!(content_of_row(&puzzle, 1), Ok(RowContent::BeyondEnd { .. }))
+            {
+                log_first_row(&puzzle);
+            }
+            Some(text.into_bytes())
+        }
+        Some(puzzle) => Some(puzzle_of_text(argument(&puzzle)?.to_vec(), "the argument")),
         None => None,
     };
-    let puzzle = puzzle.map(first_field);
     let explanation = match (args.technique, &puzzle, rating) {
         (Some(id), ..) => Explanation::of_technique(&id).ok_or(MakerError::UnknownTechnique(id))?,
         (None, Some(puzzle), Some(_)) if is_other_size(puzzle) => {
@@ -245,6 +256,33 @@ pub(crate) fn run(args: ExplainArgs) -> Result<(), CommandError> {
             Ok(target.commit()?)
         }
     }
+}
+
+/// The puzzle in a text: the text itself, or the first row of a table or an object that it is. A text that is neither stays,
+/// so that the error says what is wrong with it.
+fn puzzle_of_text(text: Vec<u8>, name: &str) -> Vec<u8> {
+    let text = first_field(text);
+    let start = text.trim_ascii();
+    let may_be_table = matches!(start.first(), Some(b'{' | b'[')) || start.contains(&b'\n');
+    if !may_be_table || Explanation::from_text(&text).is_ok() {
+        return text;
+    }
+    match content_of_text(text.clone(), name, 0) {
+        Ok(RowContent::Puzzle(puzzle)) => {
+            if !matches!(
+                content_of_text(text, name, 1),
+                Ok(RowContent::BeyondEnd { .. })
+            ) {
+                log_first_row(name);
+            }
+            puzzle.into_bytes()
+        }
+        _ => text,
+    }
+}
+
+fn log_first_row(name: &str) {
+    tracing::info!("row 0 of {name}: {} explains another", ROW.taking("N"));
 }
 
 /// The first field of a CSV line, if it is a puzzle; otherwise the whole text.
@@ -278,6 +316,10 @@ fn alphabets_of(text: &[u8]) -> Alphabets {
 
 /// The puzzle of a row of a file.
 fn puzzle_of_file(path: &str, row: u64) -> Result<String, CommandError> {
+    if Path::new(path).is_dir() {
+        let problem = "is a folder: give one of its files";
+        return Err(UsageError::argument(path, problem).into());
+    }
     let problem = match content_of_row(path, row)? {
         RowContent::Puzzle(puzzle) => return Ok(puzzle),
         RowContent::Reject(message) => format!("row {row} of {path} is no puzzle: {message}"),
@@ -313,6 +355,19 @@ fn argument(puzzle: &str) -> Result<&[u8], CommandError> {
             "is no puzzle, and there is no file of this name: give the 81 cells, or - for standard input",
         )
         .into());
+    }
+    // No grid is written without digits or empty cells, as words are.
+    let is_word = puzzle.len() < LEAST_CELLS
+        && puzzle.starts_with(|c: char| c.is_alphabetic())
+        && puzzle
+            .chars()
+            .all(|c| c.is_alphabetic() || matches!(c, '-' | '_' | ' '));
+    if is_word {
+        let similar = did_you_mean(&id, technique_ids());
+        let problem = format!(
+            "is no puzzle, and there is no file of this name{similar}: give the 81 cells or a file, or a technique with --technique"
+        );
+        return Err(UsageError::argument(puzzle, problem).into());
     }
     let is_option = puzzle.starts_with('-') && puzzle.contains(|c: char| c.is_ascii_lowercase());
     if is_option && puzzle.len() != 81 {

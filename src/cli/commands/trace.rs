@@ -11,7 +11,7 @@ use sudoku_pipeline::formats::output_formats;
 use sudoku_pipeline::job::Stages;
 use sudoku_pipeline::table::columns::{ColumnGroup, STEP_ARRAY};
 use sudoku_pipeline::table::template::Template;
-use sudoku_pipeline::write::OutputFormat;
+use sudoku_pipeline::write::{OutputFormat, names_stdout};
 
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::input::ReadArgs;
@@ -108,6 +108,12 @@ pub(crate) fn plan(args: TraceArgs) -> Result<Plan, CommandError> {
         ColumnGroup::Puzzle,
         ColumnGroup::Solution,
     ];
+    let mut args = args;
+    // Lists of steps have no place in CSV, the format of other tables on standard output.
+    if args.template.is_none() && names_stdout(&args.write.table.output) {
+        let ndjson = TraceFormat::Steps(OutputFormat::NDJSON);
+        args.write.table.format.get_or_insert(ndjson);
+    }
     let is_chat = args.write.table.format == Some(TraceFormat::Chat);
     let is_array = args.write.table.format == Some(TraceFormat::StepsNpy);
     let template = args.template.as_deref().map(read_template).transpose()?;

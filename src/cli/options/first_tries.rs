@@ -12,10 +12,10 @@ const RATINGS: [&str; 3] = ["se", "hodoku", "te"];
 /// The commands whose option `--with` adds ratings.
 const RATING_COMMANDS: [&str; 4] = ["grade", "evaluate", "audit", "solve"];
 
-/// The commands that turn records into rows of a table. Without names, they read a pipe and write to standard output.
-const FILTERS: [&str; 12] = [
-    "audit", "augment", "convert", "dedup", "explain", "grade", "inspect", "report", "solve",
-    "stats", "trace", "validate",
+/// The commands that read a pipe if no input is named.
+const FILTERS: [&str; 13] = [
+    "audit", "augment", "convert", "dedup", "evaluate", "explain", "grade", "inspect", "report",
+    "solve", "stats", "trace", "validate",
 ];
 
 /// The arguments, with options of other spellings replaced by the options that they mean.
@@ -74,10 +74,12 @@ pub(crate) fn with_known_options(arguments: &[OsString]) -> Vec<OsString> {
 }
 
 /// Completes a filter in a pipe that lacks the name of its input or its output: `cat x | pipeline grade | head` reads standard
-/// input, and what reads standard input writes to standard output. `None` if the error has another reason.
+/// input, and what reads standard input writes to standard output. A job that names its input, and no output, fails, so that
+/// no table ends in a log. `None` if the error has another reason.
 pub(crate) fn as_filter(error: &clap::Error, arguments: &[OsString]) -> Option<Vec<OsString>> {
+    let command = command(arguments)?;
     if error.kind() != ErrorKind::MissingRequiredArgument
-        || !FILTERS.contains(&command(arguments)?)
+        || !FILTERS.contains(&command)
         || arguments.iter().any(|argument| argument == "--")
     {
         return None;
@@ -89,9 +91,12 @@ pub(crate) fn as_filter(error: &clap::Error, arguments: &[OsString]) -> Option<V
     };
     let inputs = ["<INPUT>", "<TABLE>", "<SET>", "<PUZZLE"];
     let lacks_input = inputs.iter().any(|name| missing.contains(name));
-    let reads_input = lacks_input && is_pipe_or_file()
-        || !lacks_input && arguments.iter().any(|argument| argument == "-");
-    reads_input.then(|| {
+    let is_completed = if lacks_input {
+        is_pipe_or_file()
+    } else {
+        arguments.iter().any(|argument| argument == "-")
+    };
+    is_completed.then(|| {
         let mut meant = arguments.to_vec();
         if lacks_input {
             meant.push("-".into());

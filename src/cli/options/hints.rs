@@ -8,6 +8,8 @@ use std::path::Path;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use crate::nearest::did_you_mean;
+
 /// Options that users of other tools may try. Each entry has the option's names, the commands for which there is a hint
 /// (an empty list means all), and the hint.
 const MISTAKEN_OPTIONS: &[(&[&str], &[&str], &str)] = &[
@@ -52,6 +54,21 @@ const MISTAKEN_OPTIONS: &[(&[&str], &[&str], &str)] = &[
         "the table always has the solutions in the column solution",
     ),
     (
+        &["--version"],
+        &[],
+        "the program has it, not its commands: pipeline, then the option",
+    ),
+    (
+        &["--no-header", "--no-headers", "--noheader"],
+        &[],
+        "a file without names of columns is recognised: write the command without this",
+    ),
+    (
+        &["--head", "--first", "--rows", "--top", "--take"],
+        &["generate"],
+        "the number has no option: pipeline generate 100",
+    ),
+    (
         &["--head", "--first", "--rows", "--top", "--take"],
         &[],
         "--limit 5 reads only the first records",
@@ -74,16 +91,20 @@ const MISTAKEN_OPTIONS: &[(&[&str], &[&str], &str)] = &[
     ),
     (
         &["--max-solutions", "--solutions"],
-        &["solve", "convert", "grade", "validate"],
+        &["solve", "grade"],
         "--solution-limit 10 counts up to this many solutions",
     ),
     (
         &["--json"],
+        &["stats"],
+        "--format json writes the statistics as JSON",
+    ),
+    (
+        &["--json"],
         &[
-            "stats", "overlap", "evaluate", "grade", "solve", "convert", "dedup", "split",
-            "validate",
+            "overlap", "evaluate", "grade", "solve", "convert", "dedup", "split", "validate",
         ],
-        "--summary - prints the counts as JSON; --format json is for stats",
+        "--summary - prints the counts as JSON",
     ),
     (
         &["--timeout", "--time-limit"],
@@ -168,6 +189,30 @@ const MISTAKEN_COMMANDS: &[(&[&str], &str)] = &[
         "evaluate test.csv predictions.txt judges the answers of a model",
     ),
     (
+        &["diff", "cmp", "difference"],
+        "report new.parquet --against old.parquet compares two tables; overlap counts what two sets share",
+    ),
+    (
+        &["headers", "header", "names", "fields"],
+        "inspect shows the columns of a file",
+    ),
+    (
+        &["sql", "query"],
+        "convert FILE -o OUTPUT --where CONDITION keeps some of the rows; for SQL, read the Parquet with DuckDB",
+    ),
+    (
+        &["slice", "skip"],
+        "convert FILE -o OUTPUT --skip 5 -n 10 takes some of the rows",
+    ),
+    (
+        &["completion", "complete"],
+        "completions prints completions for a shell",
+    ),
+    (
+        &["test"],
+        "validate checks that each record is a puzzle with one solution",
+    ),
+    (
         &["head", "cat", "show", "view", "info"],
         "inspect shows the head of a file, and convert FILE -o - -n 10 its rows",
     ),
@@ -207,9 +252,19 @@ pub(crate) fn with_hint(mut error: clap::Error, arguments: &[OsString]) -> clap:
     let command = words.iter().copied().find(|word| !word.starts_with('-'));
     let hint = match error.kind() {
         ErrorKind::UnknownArgument => {
-            // clap suggests `-- --level`, which would be the name of an input.
+            // clap suggests `-- --level`, which would be the name of an input, and options that hardly resemble the one
+            // that was tried; its usage line shows them.
             error.remove(ContextKind::Suggested);
-            unknown_option(&error, command)
+            let options = command.map(options_of).unwrap_or_default();
+            let hint = unknown_option(&error, command, &options);
+            if let Some((usage, is_similar)) = command.zip(similar(&error, &options)) {
+                if !is_similar {
+                    error.remove(ContextKind::SuggestedArg);
+                }
+                let usage = ContextValue::StyledStr(usage_of(usage));
+                error.insert(ContextKind::Usage, usage);
+            }
+            hint
         }
         ErrorKind::MissingRequiredArgument => missing_output(&error, command, &words),
         ErrorKind::InvalidSubcommand => mistaken_command(&error),
@@ -225,13 +280,58 @@ pub(crate) fn with_hint(mut error: clap::Error, arguments: &[OsString]) -> clap:
     error
 }
 
-fn unknown_option(error: &clap::Error, command: Option<&str>) -> Option<String> {
+/// The names of a command's options.
+fn options_of(command: &str) -> Vec<String> {
+    let cli = crate::cli::command();
+    let Some(command) = cli.find_subcommand(command) else {
+        return Vec::new();
+    };
+    let options = command.get_arguments().filter_map(clap::Arg::get_long);
+    options.map(|long| format!("--{long}")).collect()
+}
+
+/// The usage line of a command.
+fn usage_of(command: &str) -> StyledStr {
+    let mut cli = crate::cli::command();
+    cli.build();
+    let command = cli.find_subcommand_mut(command);
+    command.map(clap::Command::render_usage).unwrap_or_default()
+}
+
+/// Whether the option that clap suggests resembles the one that was tried; `None` if the error names none.
+fn similar(error: &clap::Error, options: &[String]) -> Option<bool> {
     let Some(ContextValue::String(tried)) = error.get(ContextKind::InvalidArg) else {
         return None;
     };
-    let (_, _, hint) = MISTAKEN_OPTIONS.iter().find(|(names, commands, _)| {
+    let Some(ContextValue::String(suggested)) = error.get(ContextKind::SuggestedArg) else {
+        return Some(false);
+    };
+    let known = options.iter().map(String::as_str);
+    Some(did_you_mean(tried, known).contains(suggested.as_str()) && !options.is_empty())
+}
+
+/// The first option that a hint names.
+fn first_option(hint: &str) -> Option<&str> {
+    let word = hint
+        .split_whitespace()
+        .find(|word| word.starts_with("--"))?;
+    word.split(['=', ';']).next()
+}
+
+/// The hint for an option that the command does not have. A hint is about options that it has.
+fn unknown_option(
+    error: &clap::Error,
+    command: Option<&str>,
+    options: &[String],
+) -> Option<String> {
+    let Some(ContextValue::String(tried)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let has_option =
+        |hint: &str| first_option(hint).is_none_or(|first| options.iter().any(|own| own == first));
+    let (_, _, hint) = MISTAKEN_OPTIONS.iter().find(|(names, commands, hint)| {
         let is_command = commands.is_empty() || command.is_some_and(|one| commands.contains(&one));
-        is_command && names.contains(&tried.as_str())
+        is_command && names.contains(&tried.as_str()) && has_option(hint)
     })?;
     Some((*hint).to_owned())
 }
@@ -279,4 +379,28 @@ fn missing_output(error: &clap::Error, command: Option<&str>, words: &[&str]) ->
         }
         _ => "write a file with -o table.parquet, or show the rows with -o -".to_owned(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_hint_names_an_option_of_its_commands() {
+        let all = ["convert", "evaluate", "grade", "solve", "split", "stats"];
+        for (names, commands, hint) in MISTAKEN_OPTIONS {
+            let Some(option) = first_option(hint) else {
+                continue;
+            };
+            let has = |command: &&str| options_of(command).iter().any(|own| own == option);
+            assert!(
+                commands.iter().all(&has),
+                "{names:?} of {commands:?}: {option}"
+            );
+            assert!(
+                !commands.is_empty() || all.iter().any(has),
+                "{names:?}: {option}"
+            );
+        }
+    }
 }

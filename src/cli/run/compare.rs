@@ -11,6 +11,7 @@ use sudoku_pipeline::table::layout::Layout;
 use sudoku_pipeline::write::{FileOutput, TableWriter};
 
 use crate::cli::error::CommandError;
+use crate::cli::terminal::width;
 
 /// The format of the summary of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -67,7 +68,7 @@ impl CompareWork {
             move |tables| {
                 let text = match format {
                     SummaryFormat::Json => format!("{:#}\n", tables.json()),
-                    SummaryFormat::Text => tables.text(),
+                    SummaryFormat::Text => tables.text(width()),
                 };
                 text.into_bytes()
             },

@@ -23,6 +23,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::Instant;
 
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 use sudoku_pipeline::job::{self, Done, Inputs, Source, runs_schema};
 use sudoku_pipeline::table::layout::Layout;
@@ -152,15 +153,16 @@ fn open_files(
     work_output::open(plan, parts, output, layout, inputs, report)
 }
 
-/// Returns a flag that a signal handler sets to the number of the signal, for SIGINT and SIGTERM. A second
-/// signal ends the process immediately. If another program has called the command, the flag is that of the call.
+/// Returns a flag that a signal handler sets to the number of the signal, for SIGINT, SIGTERM and, unless the process
+/// ignores it as under `nohup`, SIGHUP. A second signal ends the process immediately. If another program has called the command, the flag is that of the call.
 pub(crate) fn stop_on_signals() -> Result<Arc<AtomicUsize>, CommandError> {
     if let Some(stop) = host::stop() {
         return Ok(stop);
     }
     let stop = Arc::new(AtomicUsize::new(0));
     let is_second_signal = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+    let hangup = (!ignores_hangup()).then_some(SIGHUP);
+    for signal in [SIGINT, SIGTERM].into_iter().chain(hangup) {
         let watch = || {
             // The order of registration matters: the handler that ends the process runs before the flag is set,
             // so it has no effect at the first signal.
@@ -172,4 +174,14 @@ pub(crate) fn stop_on_signals() -> Result<Arc<AtomicUsize>, CommandError> {
     }
     sudoku_pipeline::store::stop_on(&stop);
     Ok(stop)
+}
+
+/// Whether the process ignores SIGHUP, as `nohup` lets it do: a handler would end what has to survive its terminal. Where
+/// the system does not say so, the signal keeps its usual effect.
+fn ignores_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mut lines = status.lines();
+    let ignored = lines.find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.is_none_or(|mask| mask & 1 << (SIGHUP - 1) != 0)
 }

@@ -8,11 +8,11 @@ use sudoku_pipeline::batches::DatasetOptions;
 use sudoku_pipeline::counts::RejectLimit;
 use sudoku_pipeline::formats::Catalog;
 use sudoku_pipeline::job::{RunOptions, Stages};
-use sudoku_pipeline::options::{LIMIT, RESUME, SKIP};
+use sudoku_pipeline::options::{LIMIT, METRICS, OptionError, RESUME, SKIP};
 use sudoku_pipeline::table::columns::{ColumnGroup, HODOKU, RATING, requested_columns};
 use sudoku_pipeline::table::template::Template;
 use sudoku_pipeline::table::view::View;
-use sudoku_pipeline::write::{OutputFormat, Table, TableMetadata, writable};
+use sudoku_pipeline::write::{OutputFormat, Table, TableMetadata, names_stdout, writable};
 
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::dataset::DatasetArgs;
@@ -104,6 +104,10 @@ pub(crate) fn plan_within(
             writable(path)?;
         }
         Some(None) | None => {}
+    }
+    if report.metrics.as_deref().is_some_and(names_stdout) {
+        let problem = "a collector reads the metrics from a file: give it a name";
+        return Err(OptionError::new(METRICS, problem).with_value("-").into());
     }
     let metrics = report.metrics.map(text(TextKind::Metrics));
     let progress = report.run.progress;

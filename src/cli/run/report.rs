@@ -9,7 +9,7 @@ use sudoku_pipeline::counts::{Damage, RejectLimit, Tally, require_valid};
 use sudoku_pipeline::error::{Error, ThresholdError};
 use sudoku_pipeline::job::{Compared, Done, Kept};
 use sudoku_pipeline::numbers::{counted, thousands};
-use sudoku_pipeline::options::{FORMAT, MAX, OUTPUT, REJECTS, SE_MAX, SE_WORK};
+use sudoku_pipeline::options::{FIX_SOLUTIONS, FORMAT, MAX, OUTPUT, REJECTS, SE_MAX, SE_WORK};
 use sudoku_pipeline::read::InputInfo;
 use sudoku_pipeline::report::sheets::{evaluation_sheets, terminal};
 use sudoku_pipeline::sets::{SharedAudit, SharedFindings};
@@ -101,6 +101,12 @@ impl Report {
         let tally = self.tally();
         let new_rows = self.done.tally.rows();
         self.damages().iter().for_each(log_damage);
+        if plan.command == "dedup" && tally.given(GivenVerdict::Wrong) > 0 {
+            tracing::warn!(
+                "the first row of each class stays, also if its solution is wrong and that of a later row is right: \
+                 {FIX_SOLUTIONS} replaces wrong solutions, and audit removes their rows first"
+            );
+        }
         let elapsed_seconds = self.start.elapsed().as_secs_f64();
         let is_validated = matches!(plan.work, Work::Validate { .. });
         tracing::info!(
@@ -317,7 +323,8 @@ impl Report {
         }
         let fixed = tally.fixed_solutions();
         if !fixed.is_none() {
-            text += &format!(", {} wrong solutions replaced", thousands(fixed.replaced));
+            let solutions = counted(fixed.replaced, "wrong solution");
+            text += &format!(", {solutions} replaced");
         }
         if fixed.removed > 0 {
             text += &format!(" and {} removed", thousands(fixed.removed));
@@ -347,7 +354,9 @@ impl Report {
             text += &format!(", pairs written to {output}");
         }
         text += &format!(", {} rejected", thousands(tally.rejects()));
-        if let Some(rejects) = self.rejects_output(plan) {
+        if tally.rejects() > 0
+            && let Some(rejects) = self.rejects_output(plan)
+        {
             text += &format!(" (see {rejects})");
         }
         let damaged = self.damages().len();

@@ -170,7 +170,7 @@ const SHORTEST_BAR: usize = 5;
 
 impl LineContents {
     /// The text of the line, with at most `width` columns. If it is too long, first the bar is shortened, and
-    /// then the end of the line is cut.
+    /// then parts are left out from the end.
     fn text(&self, width: usize) -> String {
         let Progress {
             rows,
@@ -209,9 +209,14 @@ impl LineContents {
         if rejects > 0 {
             line_parts.push(counted(rejects, "reject"));
         }
-        let text = line_parts.join(", ");
         // The last column stays empty, because some terminals wrap after it.
         let free_columns = width.saturating_sub(1);
+        let mut text = line_parts.join(", ");
+        // A number is not cut: what does not fit is left out from the end.
+        while text.len() > free_columns && line_parts.len() > 1 {
+            line_parts.pop();
+            text = line_parts.join(", ");
+        }
         let bar = free_columns.saturating_sub(text.len() + 1).min(LONGEST_BAR);
         let mut line = match done_share.filter(|_| bar >= SHORTEST_BAR) {
             Some(done) => format!("{} {text}", progress_bar(done, bar)),

@@ -59,6 +59,9 @@ pub fn rank_of(technique: &str) -> Option<u64> {
     Rank::from_id(technique).map(|rank| u64::from(rank.number()))
 }
 
+/// The fewest groups of which it can be said that they are single rows.
+const FEWEST_SINGLE_ROWS: u64 = 20;
+
 impl Breakdown {
     /// What is known about the order of the labels, and the position of each group in this order.
     fn group_positions(&self) -> (Labels, Vec<(f64, &BreakdownGroup)>) {
@@ -103,7 +106,14 @@ impl Breakdown {
             .collect()
     }
 
-    /// Measures how well the labels agree with the grades; `None` if no row has both.
+    /// Whether the column has almost a value of its own for each row, as an id or an exact rating has. Such values explain
+    /// every difference between rows.
+    fn tells_rows_apart(&self, rows: u64) -> bool {
+        let groups = self.groups.len() as u64;
+        groups >= FEWEST_SINGLE_ROWS && 2 * groups > rows
+    }
+
+    /// Measures how well the labels agree with the grades; `None` if no row has both, or almost each row a label of its own.
     pub fn agreement(&self) -> Option<LabelAgreement> {
         let (labels, positions) = self.group_positions();
         // The number of rows for each pair of a label's position and a technique's rank.
@@ -114,7 +124,7 @@ impl Breakdown {
             })
             .collect();
         let rows: u64 = cells.iter().map(|(_, _, rows)| rows).sum();
-        if rows == 0 {
+        if rows == 0 || self.tells_rows_apart(rows) {
             return None;
         }
         let spearman = match labels {

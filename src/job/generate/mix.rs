@@ -14,6 +14,9 @@ use sudoku_core::rating::{Rating, RatingRange};
 /// The maximum number of digits of a share before and after its decimal point.
 const MOST_DIGITS: usize = 9;
 
+/// A share of one as [`parse_share`] gives it.
+const ONE: u64 = 10_u64.pow(MOST_DIGITS as u32);
+
 /// The maximum number of puzzles in a block.
 const MOST_PUZZLES_IN_BLOCK: u64 = 1_000_000;
 
@@ -52,6 +55,11 @@ pub enum MixError {
     /// Some shares are percentages, others are not.
     #[error("some shares are percentages and others are not: {0}")]
     Units(String),
+    /// Fractions or percentages do not add up to one.
+    #[error(
+        "the shares add up to {0}: fractions add up to 1 and percentages to 100 %; weights are numbers from 1, such as easy=1,hard=4"
+    )]
+    Sum(String),
     /// The shares are exact only in a block of very many puzzles.
     #[error(
         "the shares are exact only in blocks of {0} puzzles, and a block has at most {MOST_PUZZLES_IN_BLOCK}: write \
@@ -98,6 +106,13 @@ impl FromStr for Mix {
         }
         if ![0, targets.len()].contains(&percentages) {
             return Err(MixError::Units(text.to_owned()));
+        }
+        let whole = if percentages > 0 { 100 * ONE } else { ONE };
+        let sum: u64 = shares.iter().sum();
+        let are_parts = percentages > 0 || shares.iter().all(|share| *share < ONE);
+        if are_parts && sum.abs_diff(whole) > whole / 100 {
+            let unit = if percentages > 0 { " %" } else { "" };
+            return Err(MixError::Sum(format!("{}{unit}", sum as f64 / ONE as f64)));
         }
         let counts = counts_per_block(&shares);
         let length = counts.iter().sum();

@@ -21,6 +21,7 @@ use crate::read::cell_columns::CellColumns;
 use crate::read::columns::{Columns, choose, column_hint};
 use crate::read::grids::{self, NumberSymbols};
 use crate::read::{BatchSource, ColumnChunk, ColumnInfo, Detection, Input, InputInfo, ReadOptions};
+use crate::store::display_name;
 
 /// The columns that are chosen from an input: their roles, their order in batches, and their parser.
 pub(crate) struct ChosenColumns {
@@ -176,7 +177,7 @@ impl ColumnLayout {
                 text_type(field.data_type())
             };
             let read_as = read_as.ok_or_else(|| Error::UnknownFormat {
-                source_name: path.to_owned(),
+                source_name: display_name(path),
                 what: format!(
                     "column {:?} holds {}; grids are read from columns of text, and from lists of \
                      numbers or of texts",
@@ -211,7 +212,7 @@ impl ColumnLayout {
             roots: root_indices,
             schema: Arc::new(Schema::new(output_columns)),
             grid_columns,
-            source_name: path.to_owned(),
+            source_name: display_name(path),
             token_offset: options.token_offset,
             grids_as_json: options.puzzle_as_json,
             inferred_symbols: Default::default(),

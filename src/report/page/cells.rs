@@ -93,7 +93,7 @@ fn colour_range(values: &[f64]) -> ((f64, f64), String) {
     let least_share = values.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest_share = values.iter().copied().fold(0.0, f64::max);
     let range_text =
-        format!("from {least_share} % (light) to {greatest_share} % (dark) of the puzzles");
+        format!("the colours go from {least_share} % to {greatest_share} % of the puzzles");
     if greatest_share - least_share < 0.1 * greatest_share {
         ((0.0, greatest_share), format!("{range_text}: nearly even"))
     } else {

@@ -156,6 +156,13 @@ pub(super) fn dataset_sentences(statistics: &Statistics) -> Vec<String> {
         };
     }
     let mut sentences = vec![first_sentence + "."];
+    if let Some(evaluation) = &statistics.evaluation {
+        let (exact, predictions) = (evaluation.all().exact(), evaluation.all().rows());
+        sentences.push(format!(
+            "Predictions that solve their puzzle: {}.",
+            number_with_percentage(exact, predictions)
+        ));
+    }
     let graded = statistics.graded();
     if graded == 0 {
         sentences.push("They have no grades: pipeline grade writes them.".to_owned());

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
+use super::render::terminal;
 use super::sheet::Sheet;
 use crate::counts::ComparisonTables;
 use crate::counts::run_figures::{RunSums, longest_nanoseconds};
@@ -104,52 +105,15 @@ impl ComparisonTables {
         [solvers, by_label, clues, rules]
     }
 
-    /// The comparison as text for a terminal.
-    pub fn text(&self) -> String {
-        let mut text = String::new();
-        for table in self.sheets() {
-            let shown_value = |value: &Value| match value {
-                Value::Null => "–".to_owned(),
-                Value::String(text) => text.clone(),
-                Value::Number(number) if number.is_f64() => {
-                    format!("{:.1}", number.as_f64().unwrap_or_default())
-                }
-                other => other.to_string(),
-            };
-            let rows: Vec<Vec<String>> = (table.rows.iter())
-                .map(|row| row.iter().map(shown_value).collect())
-                .collect();
-            let width = |column: usize| {
-                let cells = rows.iter().map(|row| row[column].chars().count());
-                cells
-                    .chain([table.columns[column].len()])
-                    .max()
-                    .unwrap_or(0)
-            };
-            let widths: Vec<usize> = (0..table.columns.len()).map(width).collect();
-            let _ = writeln!(text, "{}\n", table.title);
-            for row in [&table.columns].into_iter().chain(&rows) {
-                for (column, cell) in row.iter().enumerate() {
-                    let width = widths[column];
-                    // Text columns are aligned to the left, and number columns to the right.
-                    let is_word = table.rows.iter().all(|row| !row[column].is_number());
-                    let _ = if is_word {
-                        write!(text, "  {cell:<width$}")
-                    } else {
-                        write!(text, "  {cell:>width$}")
-                    };
-                }
-                text.truncate(text.trim_end().len());
-                text.push('\n');
-            }
-            text.push('\n');
-        }
+    /// The comparison as text for a terminal that has `width` columns; `None` for no limit.
+    pub fn text(&self, width: Option<u16>) -> String {
+        let mut text = terminal(&self.sheets(), width);
         let left_out_counts = [
             (self.other_sizes, "puzzles of other sizes than 9 × 9"),
             (self.rejects, "records that are not puzzles"),
         ];
         for (count, what) in left_out_counts.into_iter().filter(|(count, _)| *count > 0) {
-            let _ = writeln!(text, "{count} {what} were left out.");
+            let _ = writeln!(text, "\n{count} {what} were left out.");
         }
         text
     }

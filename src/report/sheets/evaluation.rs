@@ -52,7 +52,7 @@ fn verdicts_sheet(all: &VerdictCounts) -> Sheet {
         (blanks, right) => {
             let right_share = right as f64 / blanks as f64;
             format!(
-                " {} of the empty cells of grids are right.",
+                " Of the empty cells of puzzles whose prediction is a grid, {} are filled in right.",
                 percent(right_share)
             )
         }

@@ -37,7 +37,7 @@ pub(crate) use crate::table::columns::ambiguity::{
     SOLUTION_DIGITS_COLUMN_NAMES, STALLED, digits_of_only_solution,
 };
 pub use crate::table::columns::column_group::{ColumnGroup, OutputColumn};
-pub(crate) use crate::table::columns::made_by::made_by;
+pub(crate) use crate::table::columns::made_by::{made_by, unknown_column};
 pub use crate::table::columns::records::{FAILURE_COLUMNS, REJECT_COLUMNS};
 pub use crate::table::columns::requested::{
     HODOKU, RATING, REQUESTED_GROUPS, TRIAL, WAVES, requestable, requested_columns,

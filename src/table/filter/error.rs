@@ -157,4 +157,20 @@ impl FilterError {
             problem: Box::new(problem),
         }
     }
+
+    /// The column, the text and the id that it nearly is, if a column with fixed values is compared with such a text:
+    /// `Hard` or `X-Wing`.
+    pub(crate) fn miswritten_id(&self) -> Option<(&str, &str, &'static str)> {
+        let Problem::UnknownValue {
+            column,
+            value,
+            values,
+        } = &*self.problem
+        else {
+            return None;
+        };
+        let plain = |text: &str| text.to_ascii_lowercase().replace(['-', ' ', '_'], "");
+        let id = values.iter().find(|id| plain(id) == plain(value))?;
+        Some((column, value, id))
+    }
 }

@@ -144,3 +144,81 @@ fn names_of_other_tools_lead_to_those_of_this_one() {
         );
     }
 }
+
+#[test]
+fn what_would_be_lost_silently_is_said() {
+    let dir = TestDir::new();
+    dir.write("in.txt", format!("{PUZZLE}\n{PUZZLE}\n"));
+    let wrong = SOLUTION.replacen("53", "35", 1);
+    let twins = format!("puzzle,solution\n{PUZZLE},{wrong}\n{PUZZLE},{SOLUTION}\n");
+    dir.write("twins.csv", twins);
+    dir.succeed("grade in.txt -o graded.csv");
+    let late: String = (0..20_000)
+        .map(|_| format!("{{\"puzzle\":\"{PUZZLE}\"}}\n"))
+        .collect();
+    dir.write(
+        "late.ndjson",
+        format!("{late}{{\"puzzle\":\"{PUZZLE}\",\"note\":1}}\n"),
+    );
+    for (arguments, words) in [
+        (
+            "dedup twins.csv -o kept.csv",
+            "--fix-solutions replaces wrong solutions",
+        ),
+        (
+            "explain in.txt --brief",
+            "row 0 of in.txt: --row N explains another",
+        ),
+        ("convert late.ndjson -o late.csv", "the key \"note\""),
+    ] {
+        let message = stderr(&dir.run(arguments));
+        assert!(message.contains(words), "{arguments}: {message}");
+    }
+    let condition = ["--where", "level='Hard'"];
+    let message = stderr(&dir.run(("convert graded.csv -o hard.csv", &condition)));
+    assert!(
+        message.contains("in tables of this program the value is 'hard'"),
+        "{message}"
+    );
+    for (arguments, words) in [
+        (
+            "generate 5 --mix easy=0.5,hard=0.7",
+            "the shares add up to 1.2",
+        ),
+        (
+            "generate 5 --mix easy=50%,hard=60%",
+            "the shares add up to 110 %",
+        ),
+        ("grade in.txt -o a.csv --metrics -", "from a file"),
+        (
+            "convert in.txt -o b/ --partition-by level",
+            "grade writes it",
+        ),
+        (
+            "split in.txt -o s/ --into a=0.5,b=rest --stratify level",
+            "grade writes it",
+        ),
+        (
+            "explain hello",
+            "is no puzzle, and there is no file of this name",
+        ),
+        ("explain .", "is a folder"),
+    ] {
+        let message = dir.fail(arguments, 2);
+        assert!(message.contains(words), "{arguments}: {message}");
+    }
+}
+
+#[test]
+fn explain_finds_the_puzzle_of_a_table_in_a_pipe() {
+    let dir = TestDir::new();
+    let expected = dir.succeed(&format!("explain {PUZZLE} --brief"));
+    for text in [
+        format!("id,puzzle\n7,{PUZZLE}\n8,{PUZZLE}\n"),
+        format!("{{\"id\":7,\"puzzle\":\"{PUZZLE}\"}}\n"),
+        format!("{PUZZLE}\n{PUZZLE}\n{PUZZLE}\n"),
+    ] {
+        let output = dir.pipe("explain - --brief", text.as_bytes());
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{text}");
+    }
+}

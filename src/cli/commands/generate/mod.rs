@@ -12,7 +12,7 @@ use std::time::Instant;
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::error::{Error, GenerateError};
 use sudoku_pipeline::job::{self, Done, Missing, RunOptions, Source, Stages};
-use sudoku_pipeline::numbers::counted;
+use sudoku_pipeline::numbers::{counted, thousands};
 use sudoku_pipeline::table::columns::ColumnGroup;
 use sudoku_pipeline::table::layout::Layout;
 use sudoku_pipeline::table::view::View;
@@ -168,6 +168,19 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
             kept: summary_text,
         }
         .into());
+    }
+    if let (Some(near), true) = (near_count, args.count.is_some())
+        && written_rows < near
+    {
+        tracing::warn!(
+            "of {} near the given ones, {} what the options ask for: more are searched with a greater N, all without N",
+            counted(near, "puzzle"),
+            if written_rows == 1 {
+                "1 is".to_owned()
+            } else {
+                format!("{} are", thousands(written_rows))
+            }
+        );
     }
     let elapsed_seconds = start.elapsed().as_secs_f64();
     tracing::info!(

@@ -8,6 +8,7 @@ use parquet::file::reader::ChunkReader;
 use super::thrift;
 use crate::error::Error;
 use crate::options::KEEP;
+use crate::store::display_name;
 
 /// The maximum length of a footer in bytes, which is enough for 10,000 row groups of 60 columns.
 const LONGEST_FOOTER: u64 = 256 << 20;
@@ -78,7 +79,7 @@ pub(super) fn refuse_file_before<R: ChunkReader>(
     match memchr::memmem::rfind(&window, JOINED_FILES_MAGIC) {
         None => Ok(()),
         Some(at) => Err(Error::Corrupt {
-            source_name: path.to_owned(),
+            source_name: display_name(path),
             byte_offset: window_start + at as u64 + 4,
             what:
                 "another Parquet file stands before the one that ends here, and its rows would be \
@@ -131,7 +132,7 @@ pub(super) fn refuse_encrypted(
         return Ok(());
     };
     Err(Error::UnknownFormat {
-        source_name: path.to_owned(),
+        source_name: display_name(path),
         what: format!(
             "column {} is encrypted, which is not read: leave it out with {KEEP}, or write the file \
              without encryption",
@@ -149,7 +150,7 @@ pub(super) fn check_rows(path: &str, metadata: &ParquetMetaData, bytes: u64) -> 
         Ok(())
     } else {
         Err(Error::Corrupt {
-            source_name: path.to_owned(),
+            source_name: display_name(path),
             byte_offset: bytes,
             what: format!(
                 "the Parquet file is damaged (its footer says {stated_rows} rows, and its row groups have \
@@ -174,7 +175,7 @@ pub(super) fn check_row_group(
     match defect {
         None if group.num_rows() >= 0 => Ok(()),
         found => Err(Error::Corrupt {
-            source_name: path.to_owned(),
+            source_name: display_name(path),
             byte_offset: row_group_start(metadata, index, bytes),
             what: format!(
                 "the Parquet file is damaged or cut short (row group {index} {})",

@@ -40,7 +40,7 @@ use super::{BATCH_ROWS, unsupported_error};
 use crate::error::{Error, InputError};
 use crate::read::guard;
 use crate::read::{Input, InputFormat, InputInfo, ReadOptions};
-use crate::store::RandomAccess;
+use crate::store::{RandomAccess, display_name};
 
 /// The maximum total size in bytes of the fixed-length values in a batch.
 const MOST_FIXED_BYTES: u64 = 64 << 20;
@@ -198,7 +198,7 @@ fn guarded<T>(decode: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, Par
 
 fn explain(path: &str, byte_offset: u64, error: &ParquetError) -> Error {
     Error::Corrupt {
-        source_name: path.to_owned(),
+        source_name: display_name(path),
         byte_offset,
         what: format!("the Parquet file is damaged or cut short ({error})"),
     }

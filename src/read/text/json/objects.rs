@@ -42,6 +42,8 @@ pub(crate) struct ObjectParser {
     are_symbols_inferred: bool,
     /// Whether the inferred number has been logged.
     has_logged_symbols: AtomicBool,
+    /// Whether a key that came too late was logged.
+    has_warned_of_key: AtomicBool,
 }
 
 impl ObjectParser {
@@ -135,6 +137,7 @@ impl ObjectParser {
             has_warned: AtomicBool::new(false),
             are_symbols_inferred: options.token_offset.is_none(),
             has_logged_symbols: AtomicBool::new(false),
+            has_warned_of_key: AtomicBool::new(false),
         })
     }
 
@@ -191,6 +194,15 @@ impl ObjectParser {
             self.warn_of_repeated_key(at);
         }
         if let Some(key) = special.first_unknown.filter(|_| !self.drops_unknown_keys) {
+            if !self.has_warned_of_key.swap(true, Ordering::Relaxed) {
+                tracing::warn!(
+                    "{}: an object has the key {key:?}, which is in none of the first records: such objects are rejected; \
+                     {} reads the key, and {} leaves all such keys out",
+                    self.types.source_name(),
+                    KEEP.taking(&key),
+                    KEEP.set_to("none")
+                );
+            }
             let message = format!(
                 "no column has the key {key:?}, which is in none of the first records; name it with {KEEP}, or leave such keys out with {}",
                 KEEP.set_to("none")

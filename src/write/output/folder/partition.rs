@@ -11,6 +11,7 @@ use crate::error::{Error, OptionError};
 use crate::options::PARTITION_BY;
 use crate::read::is_temporary_folder;
 use crate::table::NO_FOLDER_VALUE as NO_VALUE;
+use crate::table::columns::unknown_column;
 
 /// The maximum length of a folder name in bytes, on Linux, macOS and Windows.
 const MOST_NAME_BYTES: usize = 255;
@@ -31,7 +32,7 @@ impl Partitioner {
         for name in names {
             let (at, field) = schema.column_with_name(name).ok_or_else(|| {
                 let columns = schema.fields().iter().map(|field| field.name().clone());
-                OptionError::unknown_column(PARTITION_BY, name, &columns.collect::<Vec<_>>())
+                unknown_column(PARTITION_BY, name, &columns.collect::<Vec<_>>())
             })?;
             if key_columns.iter().any(|(_, taken)| *taken == at) {
                 let problem = format!("column {name} is named twice");
