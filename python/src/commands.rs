@@ -19,6 +19,7 @@ use sudoku_core::solve::Kernel;
 use sudoku_pipeline::batches::{BatchOptions, BatchStream};
 use sudoku_pipeline::cli::Call;
 use sudoku_pipeline::error::{Error, GenerateError, MakerError};
+use sudoku_pipeline::formats::{input_formats, output_formats};
 use sudoku_pipeline::job::{MakerOptions, Series, Starts, StartsOptions};
 use sudoku_pipeline::read::ReadOptions;
 use sudoku_pipeline::report::explanation_json;
@@ -334,7 +335,7 @@ fn explanation(
     })
 }
 
-/// The ids of one kind that options accept: optional columns, techniques, levels or symmetries.
+/// The ids of one kind that options accept: optional columns, techniques, levels, symmetries or formats.
 #[pyfunction]
 pub(crate) fn ids(kind: &str) -> Vec<&'static str> {
     match kind {
@@ -342,6 +343,8 @@ pub(crate) fn ids(kind: &str) -> Vec<&'static str> {
         "techniques" => Rank::all().map(Rank::id).collect(),
         "levels" => Level::ALL.map(Level::id).to_vec(),
         "symmetries" => Symmetry::ALL.map(Symmetry::id).to_vec(),
+        "input_formats" => input_formats().map(|format| format.id).collect(),
+        "output_formats" => output_formats().map(|format| format.id).collect(),
         _ => Vec::new(),
     }
 }
@@ -350,8 +353,7 @@ pub(crate) fn ids(kind: &str) -> Vec<&'static str> {
 /// formats.
 #[pyfunction]
 pub(crate) fn folder_format(format: &str) -> Option<(&'static str, &'static str)> {
-    let mut formats = sudoku_pipeline::formats::output_formats();
-    let format = formats.find(|known| known.id == format)?;
+    let format = output_formats().find(|known| known.id == format)?;
     Some(format.folder?.file_above)
 }
 
