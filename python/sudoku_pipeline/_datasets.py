@@ -204,8 +204,8 @@ def inspect(arguments: Arguments) -> Figures:
     if not isinstance(_data.prepared(arguments["data"]), _data.Paths):
         # The data is in memory, and the file is temporary.
         shown = os.path.splitext(os.path.basename(inputs[0]))[0]
-        call.text = call.text.replace(inputs[0], shown)
-        files = [{**file, "input": shown} if file.get("input") == inputs[0] else file for file in files]
+        files = [{**file, "source": shown, "convert": None} for file in files]
+        call.text = call.text.replace(inputs[0], shown).partition("\nconvert ")[0] + "\n"
     others = {"others": files[1:]} if len(files) > 1 else {}
     return Figures({**files[0], **others}, call.text)
 

@@ -17,7 +17,7 @@ def isomorph(boards: Any, seeds: Any, *, threads: int | None = None) -> numpy.ty
 
     The map depends only on the seed and on the size of the board, and is the one of :meth:`Puzzle.isomorph`. So puzzles and
     their solutions, with the same seeds, stay puzzles and their solutions. Each digit of a board is mapped, so boards need
-    not be puzzles. About a microsecond a board.
+    not be puzzles.
 
     :param boards: digits in the shape ``(n, 81)`` or ``(n, 9, 9)``, or one board in the shape ``(81,)`` or ``(9, 9)``, with 0
         for an empty cell; or a list of puzzles. Boards of 4 x 4 and 6 x 6 too.
@@ -27,10 +27,11 @@ def isomorph(boards: Any, seeds: Any, *, threads: int | None = None) -> numpy.ty
     :raises DataError: a number is no digit, or there are not as many seeds as boards
 
     >>> import numpy as np
-    >>> puzzles = generate(3, seed=1).to_numpy("puzzle")
-    >>> solutions = solve(puzzles).to_numpy("solution")
+    >>> import sudoku_pipeline as sp
+    >>> puzzles = sp.generate(3, seed=1).to_numpy("puzzle")
+    >>> solutions = sp.solve(puzzles).to_numpy("solution")
     >>> seeds = np.arange(3)
-    >>> bool((solve(isomorph(puzzles, seeds)).to_numpy() == isomorph(solutions, seeds)).all())
+    >>> bool((sp.solve(sp.isomorph(puzzles, seeds)).to_numpy() == sp.isomorph(solutions, seeds)).all())
     True
     """
     import numpy

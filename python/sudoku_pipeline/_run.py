@@ -76,9 +76,11 @@ class Run:
         # Damaged inputs are in the counts, and are no error if the caller goes on.
         words += ["--max-damaged=100%"] if options.get("keep_going") else []
         try:
-            self.text = for_python(_native.call(self.command, [*words, "--", *inputs], self.folder.name, progress))
+            text = _native.call(self.command, [*words, "--", *inputs], self.folder.name, progress)
         except UsageError as error:
             raise _with_values(error, options) from None
+        # `inspect` shows a command line.
+        self.text = text if self.command == "inspect" else for_python(text)
         summary = self.path("summary.json")
         if os.path.exists(summary):
             with open(summary, encoding="utf-8") as file:
