@@ -224,7 +224,8 @@ impl<'py> Options<'_, 'py> {
         parsed.run.kernel = kernel;
         Ok(BatchOptions {
             origin: source.is_some(),
-            name: source.unwrap_or_else(|| parsed.name.clone()),
+            // The name of data in memory in messages and among the rejects.
+            name: source.unwrap_or_else(|| "data".to_owned()),
             rejects,
             ..parsed
         })

@@ -21,7 +21,8 @@ def isomorph(boards: Any, seeds: Any, *, threads: int | None = None) -> numpy.ty
 
     :param boards: digits in the shape ``(n, 81)`` or ``(n, 9, 9)``, or one board in the shape ``(81,)`` or ``(9, 9)``, with 0
         for an empty cell; or a list of puzzles. Boards of 4 x 4 and 6 x 6 too.
-    :param seeds: whole numbers from 0 to 2**63 - 1 in the shape ``(n,)``, or one for all boards
+    :param seeds: whole numbers from 0 to 2**63 - 1 in the shape ``(n,)``, one for all boards, or a random generator of NumPy,
+        which gives one for each board
     :param threads: the number of threads; by default one for each core
     :returns: the isomorphs as ``uint8`` in the shape of the boards; for a list, in the shape ``(n, 81)``
     :raises DataError: a number is no digit, or there are not as many seeds as boards
@@ -36,6 +37,9 @@ def isomorph(boards: Any, seeds: Any, *, threads: int | None = None) -> numpy.ty
     """
     import numpy
 
+    if isinstance(seeds, numpy.random.Generator):
+        is_single = getattr(boards, "ndim", 2) == 1 or getattr(boards, "shape", ()) in ((4, 4), (6, 6), (9, 9))
+        seeds = seeds.integers(2**63, size=1 if is_single else len(boards))
     given = seeds if isinstance(seeds, int) else numpy.asarray(seeds)
     if not isinstance(given, int) and given.dtype.kind not in "iu":
         raise TypeError(f"seeds: whole numbers are needed, and not {given.dtype}")

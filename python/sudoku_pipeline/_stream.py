@@ -177,6 +177,15 @@ class Stream(Rows):
         finally:
             self._end()
 
+    def __len__(self) -> int:
+        raise TypeError("the rows of a stream are not counted before they are read: len(stream.to_arrow())")
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __getitem__(self, column: object) -> Any:
+        raise TypeError("a stream is read once, as a whole: to_numpy(column) is a column, and to_pylist() the rows")
+
     def __reduce__(self) -> Any:
         raise TypeError("a stream belongs to its process and cannot be pickled: pickle its table, stream.to_arrow()")
 

@@ -92,6 +92,15 @@ class Table(Rows):
     def __len__(self) -> int:
         return self.num_rows
 
+    def __getitem__(self, column: str) -> npt.NDArray[Any]:
+        """A column as an array, as :meth:`to_numpy` returns it."""
+        if not isinstance(column, str):
+            raise TypeError("table[...] is a column by its name; the rows are those of to_pylist(), to_pandas() or to_polars()")
+        return self.to_numpy(column)
+
+    def __iter__(self) -> Iterator[Any]:
+        raise TypeError("the rows of a table are those of to_pylist(), to_pandas() or to_polars()")
+
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         return self._table.__arrow_c_stream__(requested_schema)
 

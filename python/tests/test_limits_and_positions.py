@@ -183,3 +183,31 @@ def test_a_puzzle_is_a_sequence_of_rows():
     puzzle = sp.Puzzle(EASY)
     assert len(puzzle) == 9 and list(puzzle) == puzzle.tolist() and puzzle[-1] == puzzle.tolist()[-1]
     assert [puzzle[row] for row in range(len(puzzle))] == puzzle.tolist()
+
+
+def test_a_table_has_columns_by_name_and_a_stream_says_how_it_is_read():
+    pytest.importorskip("numpy")
+    table = sp.augment([EASY], 3)
+    assert (table["puzzle"] == table.to_numpy("puzzle")).all() and table["puzzle"].shape == (3, 81)
+    stream = sp.solve([EASY])
+    assert stream
+    for call, words in [
+        (lambda: table[0], "to_pylist"),
+        (lambda: table[:3], "to_pandas"),
+        (lambda: iter(table), "to_pylist"),
+        (lambda: len(stream), "to_arrow"),
+        (lambda: stream["puzzle"], "to_numpy"),
+        (lambda: stream[0], "to_pylist"),
+    ]:
+        with pytest.raises(TypeError, match=words):
+            call()
+    assert stream.to_numpy().shape == (1, 81)
+
+
+@pytest.mark.parametrize("shape", [(5, 81), (5, 9, 9), (81,), (9, 9)])
+def test_a_random_generator_gives_a_seed_for_each_board(shape):
+    np = pytest.importorskip("numpy")
+    boards = np.resize(sp.generate(5, seed=1).to_numpy("puzzle"), shape)
+    count = shape[0] if shape in ((5, 81), (5, 9, 9)) else 1
+    seeds = np.random.default_rng(3).integers(2**63, size=count)
+    assert (sp.isomorph(boards, np.random.default_rng(3)) == sp.isomorph(boards, seeds)).all()
