@@ -2,8 +2,8 @@
 
     python python/benches/calls.py [--most ROWS]
 
-Prints a table in Markdown: the median of several calls, with the conversion of the result. The column of py-sudoku is its
-solver, if the package is installed, for as many rows as it solves in a few seconds.
+Prints a table in Markdown: the median of several calls, with the conversion of the result. The last lines are the solvers of
+other packages that are installed, called for each row, for as many rows as they solve in half a minute.
 """
 
 import argparse
@@ -35,11 +35,33 @@ CALLS = {
 }
 
 
-def py_sudoku(boards, _):
+def py_sudoku():
     from sudoku import Sudoku
 
-    for board in boards:
-        Sudoku(3, 3, board=board.reshape(9, 9).tolist()).solve()
+    return lambda board: Sudoku(3, 3, board=board.reshape(9, 9).tolist()).solve()
+
+
+def rustoku():
+    import rustoku
+
+    return lambda board: rustoku.solve("".join(map(str, board.tolist())))
+
+
+def hodoku():
+    from hodoku import Solver
+
+    solver = Solver()
+    return lambda board: solver.solve("".join(map(str, board.tolist())))
+
+
+def pencilmark():
+    import pencilmark
+
+    return lambda board: pencilmark.solve("".join(map(str, board.tolist())).replace("0", "."))
+
+
+# The solvers of other packages, and the most rows that take them less than half a minute.
+OTHERS = {"rustoku": (rustoku, 200_000), "pencilmark": (pencilmark, 4096), "hodoku-py": (hodoku, 64), "py-sudoku": (py_sudoku, 64)}
 
 
 def seconds(call, boards, solutions):
@@ -71,12 +93,14 @@ def main():
     for name, call in CALLS.items():
         row = (shown(seconds(call, boards[:size], solutions[:size])) for size in sizes)
         print(f"| {name} | " + " | ".join(row) + " |", flush=True)
-    try:
-        import sudoku  # noqa: F401
-    except ImportError:
-        return
-    row = (shown(seconds(py_sudoku, boards[:size], solutions)) if size <= 64 else "–" for size in sizes)
-    print("| py-sudoku | " + " | ".join(row) + " |")
+    for name, (make, most) in OTHERS.items():
+        try:
+            solve = make()
+        except ImportError:
+            continue
+        call = lambda boards, _: [solve(board) for board in boards]  # noqa: E731
+        row = (shown(seconds(call, boards[:size], solutions)) if size <= most else "–" for size in sizes)
+        print(f"| {name}, each row | " + " | ".join(row) + " |", flush=True)
 
 
 if __name__ == "__main__":

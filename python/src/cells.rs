@@ -141,10 +141,13 @@ impl DigitRows {
                     text.len()
                 ));
             }
-            for byte in text.bytes() {
-                self.digits.push(digit(byte).ok_or_else(|| {
-                    format!("column {name} has the text {text:?}, which is no grid")
-                })?);
+            let start = self.digits.len();
+            let digits = text.bytes().map(|byte| DIGITS[usize::from(byte)]);
+            self.digits.extend(digits);
+            if self.digits[start..].contains(&NO_DIGIT) {
+                return Err(format!(
+                    "column {name} has the text {text:?}, which is no grid"
+                ));
             }
         }
         Ok(())
@@ -159,14 +162,28 @@ impl DigitRows {
     }
 }
 
+/// The entry of [`DIGITS`] for a character that is no digit.
+const NO_DIGIT: u8 = u8::MAX;
+
+/// The digit of each character in normal form. A table, so that whole grids are converted without a branch.
+static DIGITS: [u8; 256] = {
+    let mut digits = [NO_DIGIT; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        digits[byte] = match byte as u8 {
+            digit @ b'1'..=b'9' => digit - b'0',
+            letter @ b'A'..=b'P' => letter - b'A' + 10,
+            b'.' | b'0' => 0,
+            _ => NO_DIGIT,
+        };
+        byte += 1;
+    }
+    digits
+};
+
 /// The digit of a character in normal form, 0 for an empty cell; `None` for other characters.
 pub(crate) fn digit(byte: u8) -> Option<u8> {
-    match byte {
-        b'1'..=b'9' => Some(byte - b'0'),
-        b'A'..=b'P' => Some(byte - b'A' + 10),
-        b'.' | b'0' => Some(0),
-        _ => None,
-    }
+    Some(DIGITS[usize::from(byte)]).filter(|digit| *digit != NO_DIGIT)
 }
 
 /// The dictionary of the array interface for `bytes`. The bytes must live as long as the object that returns the

@@ -12,7 +12,7 @@ use pyo3::types::PyDict;
 use sudoku_core::explain::{ExplainError, Explanation, TextOptions};
 use sudoku_core::generate::HodokuTarget;
 use sudoku_core::generate::Symmetry;
-use sudoku_core::grade::{Level, Rank};
+use sudoku_core::grade::Level;
 use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_core::rating::{Rating, RatingLimits};
 use sudoku_core::solve::Kernel;
@@ -23,7 +23,7 @@ use sudoku_pipeline::job::{MakerOptions, Series, Starts, StartsOptions};
 use sudoku_pipeline::read::ReadOptions;
 use sudoku_pipeline::report::explanation_json;
 use sudoku_pipeline::table::column::Column;
-use sudoku_pipeline::table::columns::{COLUMNS, FAILURE_COLUMNS, REJECT_COLUMNS, requestable};
+use sudoku_pipeline::table::columns::{COLUMNS, FAILURE_COLUMNS, REJECT_COLUMNS};
 
 use crate::errors::{exception, from_exit_code, usage};
 use crate::exchange::schema::Schema;
@@ -332,45 +332,6 @@ fn explanation(
             brief,
         }),
     })
-}
-
-/// The ids of one kind that options accept: optional columns, techniques, levels or symmetries.
-#[pyfunction]
-pub(crate) fn ids(kind: &str) -> Vec<&'static str> {
-    match kind {
-        "with" => requestable(true),
-        "techniques" => Rank::all().map(Rank::id).collect(),
-        "levels" => Level::ALL.map(Level::id).to_vec(),
-        "symmetries" => Symmetry::ALL.map(Symmetry::id).to_vec(),
-        _ => Vec::new(),
-    }
-}
-
-/// For a format whose table is a folder: the name and the content of the file beside several such folders. None for other
-/// formats.
-#[pyfunction]
-pub(crate) fn folder_format(format: &str) -> Option<(&'static str, &'static str)> {
-    let mut formats = sudoku_pipeline::formats::output_formats();
-    let format = formats.find(|known| known.id == format)?;
-    Some(format.folder?.file_above)
-}
-
-/// The options of every command as JSON, with `takes_value` and `variable` for each.
-#[pyfunction]
-pub(crate) fn described() -> String {
-    let commands = sudoku_pipeline::cli::described()
-        .into_iter()
-        .map(|command| {
-            let options = command.options.into_iter().map(|option| {
-                let description = serde_json::json!({
-                    "takes_value": option.takes_value,
-                    "variable": option.variable,
-                });
-                (option.name, description)
-            });
-            (command.name, options.collect::<serde_json::Value>())
-        });
-    commands.collect::<serde_json::Value>().to_string()
 }
 
 /// Runs the command line and returns its exit code.

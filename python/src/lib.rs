@@ -12,6 +12,7 @@ mod input;
 mod isomorph;
 mod iterator;
 mod lists;
+mod names;
 mod options;
 mod picture;
 mod preview;
@@ -29,9 +30,7 @@ mod native {
     #[pymodule_export]
     use crate::check_moves::{check_moves, move_verdicts};
     #[pymodule_export]
-    use crate::commands::{
-        call, command, described, explain, folder_format, generate, ids, run, schema,
-    };
+    use crate::commands::{call, command, explain, generate, run, schema};
     #[pymodule_export]
     use crate::exchange::array::Batch;
     #[pymodule_export]
@@ -46,6 +45,8 @@ mod native {
     use crate::function::Function;
     #[pymodule_export]
     use crate::isomorph::isomorph;
+    #[pymodule_export]
+    use crate::names::{described, folder_format, ids};
     #[pymodule_export]
     use crate::puzzle::{Grade, MoveVerdict, Puzzle, Rating, Step};
     #[pymodule_export]

@@ -6,6 +6,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::sync::{Mutex, PoisonError};
 
+use pyo3::Borrowed;
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -73,6 +74,63 @@ fn parsed_once(command: &str, words: Vec<String>) -> Result<BatchOptions, String
     Ok(options)
 }
 
+/// A type of Python that options have.
+pub(crate) trait OptionType<'py>: FromPyObjectOwned<'py> {
+    /// The type in messages.
+    const WORDS: &'static str;
+}
+
+impl OptionType<'_> for String {
+    const WORDS: &'static str = "a text";
+}
+
+impl OptionType<'_> for Vec<String> {
+    const WORDS: &'static str = "a text or a list of texts";
+}
+
+impl OptionType<'_> for bool {
+    const WORDS: &'static str = "True or False";
+}
+
+impl OptionType<'_> for f64 {
+    const WORDS: &'static str = "a number";
+}
+
+impl<'py> OptionType<'py> for Bound<'py, PyMapping> {
+    const WORDS: &'static str = "a dictionary";
+}
+
+/// The error for an option of another type.
+pub(crate) fn wrong_type(name: &str, words: &str, value: &Bound<'_, PyAny>) -> PyErr {
+    let kind = value.get_type().name();
+    let kind = kind.map_or_else(|_| "object".to_owned(), |kind| kind.to_string());
+    PyTypeError::new_err(format!("{name}: {words} is needed, and not {kind}"))
+}
+
+/// An option of a method that is a text, or several texts.
+pub(crate) struct Names(String);
+
+/// The texts, separated by commas.
+impl From<Names> for String {
+    fn from(names: Names) -> String {
+        names.0
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Names {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Names> {
+        if let Ok(one) = value.extract::<String>() {
+            return Ok(Names(one));
+        }
+        let names = value.extract::<Vec<String>>();
+        let names =
+            names.map_err(|_| wrong_type("ladder", <Vec<String> as OptionType>::WORDS, &value))?;
+        Ok(Names(names.join(",")))
+    }
+}
+
 /// The name of a column in quotes, as the command line expects names with any characters.
 fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
@@ -87,21 +145,14 @@ impl<'py> Options<'_, 'py> {
     }
 
     /// The value of an option; `None` if it is not given.
-    pub(crate) fn get<T: FromPyObjectOwned<'py>>(&self, name: &str) -> PyResult<Option<T>> {
+    pub(crate) fn get<T: OptionType<'py>>(&self, name: &str) -> PyResult<Option<T>> {
         let Some(value) = self.0.get_item(name)?.filter(|value| !value.is_none()) else {
             return Ok(None);
         };
         let extracted = value.extract::<T>();
-        let extracted = extracted.map_err(|error| {
-            let error: PyErr = error.into();
-            let message = error.value(self.py()).to_string();
-            if error.is_instance_of::<pyo3::exceptions::PyOverflowError>(self.py()) {
-                usage(self.py(), &format!("{name}: {message}"))
-            } else {
-                PyTypeError::new_err(format!("{name}: {message}"))
-            }
-        });
-        extracted.map(Some)
+        extracted
+            .map(Some)
+            .map_err(|_| wrong_type(name, T::WORDS, &value))
     }
 
     /// The value of an option that is parsed from text; `None` if it is not given.
@@ -173,7 +224,8 @@ impl<'py> Options<'_, 'py> {
         parsed.run.kernel = kernel;
         Ok(BatchOptions {
             origin: source.is_some(),
-            name: source.unwrap_or_else(|| parsed.name.clone()),
+            // The name of data in memory in messages and among the rejects.
+            name: source.unwrap_or_else(|| "data".to_owned()),
             rejects,
             ..parsed
         })
@@ -196,12 +248,24 @@ impl<'py> Options<'_, 'py> {
                 Some(number) => number.to_string(),
                 None => return Ok(None),
             },
+            // A float is a share of the records.
+            "max_rejects" | "max_wrong" if value.is_instance_of::<PyFloat>() => {
+                let share = value.extract::<f64>()?;
+                if !(0.0..=1.0).contains(&share) {
+                    let message = format!(
+                        "{name}={share}: a float is a share from 0.0 to 1.0; an integer is a number of records"
+                    );
+                    return Err(usage(self.py(), &message));
+                }
+                // As a decimal number without the digits that rounding leaves.
+                format!("{}%", (share * 1e10).round() / 1e8)
+            }
             "max_record_bytes" | "max_rejects" | "max_wrong" | "se_max"
                 if value.hasattr("__float__")? =>
             {
                 value.str()?.to_string()
             }
-            "keep" | "select" | "with_" => {
+            "keep" | "ladder" | "select" | "with_" => {
                 let names = match self.get::<String>(name) {
                     Ok(one) => one.into_iter().collect(),
                     Err(_) => self.get::<Vec<String>>(name)?.unwrap_or_default(),
@@ -211,10 +275,13 @@ impl<'py> Options<'_, 'py> {
                         return Err(usage(self.py(), "select=[]: name at least one column"));
                     }
                     [] if name == "with_" => return Ok(None),
+                    [] if name == "ladder" => {
+                        return Err(usage(self.py(), "ladder=[]: name at least one technique"));
+                    }
                     [all] if name == "keep" && ["all", "none"].contains(&all.as_str()) => {
                         all.clone()
                     }
-                    names if name == "with_" => names.join(","),
+                    names if ["ladder", "with_"].contains(&name) => names.join(","),
                     names => names
                         .iter()
                         .map(|name| quoted(name))

@@ -4,10 +4,9 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter};
 use std::path::PathBuf;
 
-use arrow::array::{RecordBatch, RecordBatchReader};
+use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 use arrow::error::ArrowError;
-use arrow::ffi_stream::FFI_ArrowArrayStream;
 use arrow::ipc::reader::FileReader;
 use arrow::ipc::writer::FileWriter;
 use pyo3::prelude::*;
@@ -15,7 +14,7 @@ use pyo3::types::PyCapsule;
 
 use crate::cells::{Cells, DigitRows};
 use crate::errors::{bug, data, from_exit_code, producer_failed, usage};
-use crate::exchange::capsule::STREAM_NAME;
+use crate::exchange::capsule::stream_capsule;
 use crate::exchange::collected::Collected;
 use crate::exchange::schema::{Schema, schema_capsule};
 use crate::{input, preview};
@@ -140,8 +139,7 @@ impl Table {
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let _ = requested_schema;
-        let reader: Box<dyn RecordBatchReader + Send> = Box::new(self.reader(py)?);
-        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(reader), STREAM_NAME)
+        stream_capsule(py, Box::new(self.reader(py)?))
     }
 
     /// The first rows as lists of texts, with None for nulls.

@@ -32,7 +32,7 @@ from __future__ import annotations
 
 import atexit as _atexit
 import json as _json
-from typing import Any
+from typing import Any, Literal, cast, overload
 
 from sudoku_pipeline import _data, _native
 from sudoku_pipeline._errors import (
@@ -64,6 +64,7 @@ from sudoku_pipeline._functions import (
     validate,
 )
 from sudoku_pipeline._isomorph import isomorph
+from sudoku_pipeline._limited import Count, Solutions
 from sudoku_pipeline._moves import CheckedMoves, check_moves
 from sudoku_pipeline._native import (
     Batch,
@@ -79,12 +80,14 @@ from sudoku_pipeline._native import (
 from sudoku_pipeline._page import Page
 from sudoku_pipeline._stream import Stream
 from sudoku_pipeline._table import Audit, Figures, Parts, Table
+from sudoku_pipeline.options import HodokuVersion, Level, Technique, WithColumn
 
 __all__ = [
     "Audit",
     "Batch",
     "Bug",
     "CheckedMoves",
+    "Count",
     "DataError",
     "Figures",
     "Grade",
@@ -99,6 +102,7 @@ __all__ = [
     "Rejects",
     "RejectsWarning",
     "Schema",
+    "Solutions",
     "Step",
     "Stream",
     "Table",
@@ -137,6 +141,42 @@ __all__ = [
 _atexit.register(_native.close_inputs)
 
 
+@overload
+def explain(
+    puzzle: Any = None,
+    *,
+    technique: Technique | None = None,
+    rating: Literal["se", "hodoku"] | None = None,
+    hodoku_version: HodokuVersion | None = None,
+    format: Literal["text"] = "text",
+    brief: bool = False,
+) -> str: ...
+
+
+@overload
+def explain(
+    puzzle: Any = None,
+    *,
+    technique: Technique | None = None,
+    rating: Literal["se", "hodoku"] | None = None,
+    hodoku_version: HodokuVersion | None = None,
+    format: Literal["html"],
+    brief: bool = False,
+) -> Page: ...
+
+
+@overload
+def explain(
+    puzzle: Any = None,
+    *,
+    technique: Technique | None = None,
+    rating: Literal["se", "hodoku"] | None = None,
+    hodoku_version: HodokuVersion | None = None,
+    format: Literal["json"],
+    brief: bool = False,
+) -> dict[str, Any]: ...
+
+
 def explain(
     puzzle: Any = None,
     *,
@@ -149,6 +189,8 @@ def explain(
     """Shows the steps that solve a puzzle, or the manual page of a technique.
 
     :param puzzle: a text, a :class:`Puzzle`, or what makes one
+    :param technique: the id of a technique, whose manual page is shown
+    :param brief: whether to leave out the drawings of boards
     :param rating: the steps of a rating instead of the ladder's: ``"se"`` or ``"hodoku"``
     :param hodoku_version: with ``rating="hodoku"``, the version of HoDoKu: ``"2.2"``, the default, or ``"2.3"``
     :param format: ``"text"``; ``"html"`` for a page, which a notebook shows; or ``"json"`` for dictionaries and lists
@@ -165,7 +207,7 @@ def explain(
     return Page(explained) if format == "html" else explained
 
 
-def schema(table: str = "grade", data: Any = None, **options: Any) -> Schema:
+def schema(table: Literal["grade", "solve", "convert", "failures", "rejects"] = "grade", data: Any = None, **options: Any) -> Schema:
     """The schema of a table: of ``"grade"``, ``"solve"``, ``"convert"``, ``"failures"`` or ``"rejects"``.
     ``pyarrow.schema(...)`` and other functions with the Arrow interface accept it.
 
@@ -179,7 +221,7 @@ def schema(table: str = "grade", data: Any = None, **options: Any) -> Schema:
     return _schema(table, data, options)[0]
 
 
-def columns(table: str = "grade", data: Any = None, **options: Any) -> list[dict[str, str]]:
+def columns(table: Literal["grade", "solve", "convert", "failures", "rejects"] = "grade", data: Any = None, **options: Any) -> list[dict[str, str]]:
     """The name, type and documentation of the columns of :func:`schema`.
 
     >>> columns("rejects")[0]["name"]
@@ -203,31 +245,31 @@ def counts(stream: Stream) -> dict[str, Any]:
     return stream.counts
 
 
-def with_names() -> list[str]:
+def with_names() -> list[WithColumn]:
     """The names that ``with_`` accepts.
 
     >>> "canonical" in with_names()
     True
     """
-    return _native.ids("with")
+    return cast("list[WithColumn]", _native.ids("with"))
 
 
-def techniques() -> list[str]:
+def techniques() -> list[Technique]:
     """The ids of the ladder's techniques, by rank.
 
     >>> techniques()[:2]
     ['full_house', 'naked_single']
     """
-    return _native.ids("techniques")
+    return cast("list[Technique]", _native.ids("techniques"))
 
 
-def levels() -> list[str]:
+def levels() -> list[Level]:
     """The levels of grades, from the lowest.
 
     >>> levels()
     ['easy', 'medium', 'hard', 'unfair', 'extreme']
     """
-    return _native.ids("levels")
+    return cast("list[Level]", _native.ids("levels"))
 
 
 _COMMANDS = {"grade": grade, "solve": solve, "convert": convert, "failures": validate}

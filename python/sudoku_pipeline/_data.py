@@ -59,6 +59,10 @@ def prepared(data: Any, blank: Any = 0) -> Any:
         return _table(data, blank)
     if type(data).__module__.partition(".")[0] == "datasets" and hasattr(data, "with_format"):
         return _of_hugging_face(data)
+    if hasattr(data, "iter_batches") and type(data).__module__.startswith("ray."):
+        return _tables(iter(data.iter_batches(batch_format="pyarrow")))
+    if hasattr(data, "to_delayed") and hasattr(data, "npartitions"):
+        return _of_dask(data)
     if isinstance(data, tuple):
         _refuse_pair(data)
     if isinstance(data, (list, tuple)) and data and isinstance(data[0], dict):
@@ -135,6 +139,19 @@ def _refuse_pair(data: tuple[Any, ...]) -> None:
 def _of_hugging_face(data: Any) -> Any:
     """The rows of a Dataset or IterableDataset of Hugging Face, whatever its format is."""
     return _tables(data.with_format("arrow").iter(batch_size=_BATCH))
+
+
+def _of_dask(data: Any) -> Any:
+    """The rows of a frame or series of Dask, which are computed one partition after the other."""
+    import pyarrow
+
+    def tables() -> Iterator[Any]:
+        for at in range(data.npartitions):
+            part = data.partitions[at].compute()
+            frame = part.to_frame("puzzle" if part.name is None else part.name) if hasattr(part, "to_frame") else part
+            yield pyarrow.Table.from_pandas(_of_pandas(frame), preserve_index=False)
+
+    return _tables(tables())
 
 
 def _records(rows: Iterator[Any]) -> Any:

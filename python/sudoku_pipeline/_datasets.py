@@ -201,6 +201,11 @@ def inspect(arguments: Arguments) -> Figures:
     call.execute(inputs, format="json")
     files = _objects(call.text)
     call.execute(inputs, format="text")
+    if not isinstance(_data.prepared(arguments["data"]), _data.Paths):
+        # The data is in memory, and the file is temporary.
+        shown = os.path.splitext(os.path.basename(inputs[0]))[0]
+        files = [{**file, "source": shown, "convert": None} for file in files]
+        call.text = call.text.replace(inputs[0], shown).partition("\nconvert ")[0] + "\n"
     others = {"others": files[1:]} if len(files) > 1 else {}
     return Figures({**files[0], **others}, call.text)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 
 class PipelineError(Exception):
     """The base of the exceptions of this package.
@@ -44,8 +46,19 @@ class LimitWarning(UserWarning):
     """A method has stopped at its default limit, and there is more."""
 
 
+# The commands that are functions of the package.
+_COMMANDS = "grade|solve|convert|validate|dedup|split|audit|overlap|augment|trace|compare|evaluate|stats|report|inspect|generate|explain"
+
+
+def for_python(text: str) -> str:
+    """A text of a command, in which commands are named as functions: ``grade()`` for ``pipeline grade``."""
+    text = re.sub(rf"\bpipeline ({_COMMANDS}) --with (\w+)", r'\1(with_="\2")', text)
+    return re.sub(rf"\bpipeline ({_COMMANDS})\b", r"\1()", text)
+
+
 def exception(message: str, exit_code: int) -> PipelineError:
     """The exception for an exit code of the command line."""
+    message = for_python(message)
     for kind in (UsageError, DataError, Bug):
         if kind.exit_code == exit_code:
             return kind(message)

@@ -17,24 +17,29 @@ def isomorph(boards: Any, seeds: Any, *, threads: int | None = None) -> numpy.ty
 
     The map depends only on the seed and on the size of the board, and is the one of :meth:`Puzzle.isomorph`. So puzzles and
     their solutions, with the same seeds, stay puzzles and their solutions. Each digit of a board is mapped, so boards need
-    not be puzzles. About a microsecond a board.
+    not be puzzles.
 
     :param boards: digits in the shape ``(n, 81)`` or ``(n, 9, 9)``, or one board in the shape ``(81,)`` or ``(9, 9)``, with 0
         for an empty cell; or a list of puzzles. Boards of 4 x 4 and 6 x 6 too.
-    :param seeds: whole numbers from 0 to 2**63 - 1 in the shape ``(n,)``, or one for all boards
+    :param seeds: whole numbers from 0 to 2**63 - 1 in the shape ``(n,)``, one for all boards, or a random generator of NumPy,
+        which gives one for each board
     :param threads: the number of threads; by default one for each core
     :returns: the isomorphs as ``uint8`` in the shape of the boards; for a list, in the shape ``(n, 81)``
     :raises DataError: a number is no digit, or there are not as many seeds as boards
 
     >>> import numpy as np
-    >>> puzzles = generate(3, seed=1).to_numpy("puzzle")
-    >>> solutions = solve(puzzles).to_numpy("solution")
+    >>> import sudoku_pipeline as sp
+    >>> puzzles = sp.generate(3, seed=1).to_numpy("puzzle")
+    >>> solutions = sp.solve(puzzles).to_numpy("solution")
     >>> seeds = np.arange(3)
-    >>> bool((solve(isomorph(puzzles, seeds)).to_numpy() == isomorph(solutions, seeds)).all())
+    >>> bool((sp.solve(sp.isomorph(puzzles, seeds)).to_numpy() == sp.isomorph(solutions, seeds)).all())
     True
     """
     import numpy
 
+    if isinstance(seeds, numpy.random.Generator):
+        is_single = getattr(boards, "ndim", 2) == 1 or getattr(boards, "shape", ()) in ((4, 4), (6, 6), (9, 9))
+        seeds = seeds.integers(2**63, size=1 if is_single else len(boards))
     given = seeds if isinstance(seeds, int) else numpy.asarray(seeds)
     if not isinstance(given, int) and given.dtype.kind not in "iu":
         raise TypeError(f"seeds: whole numbers are needed, and not {given.dtype}")

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import os
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudoku_pipeline import _native
+from sudoku_pipeline.options import Ladder
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 
 class CheckedMoves(NamedTuple):
@@ -13,16 +18,16 @@ class CheckedMoves(NamedTuple):
 
     #: ``"implied"``, ``"true"``, ``"possible"``, ``"false"``, ``"repeated"``, ``"illegal"``; ``"no_solution"`` on a board
     #: without a solution, and an empty text where there is no move
-    verdict: Any
+    verdict: npt.NDArray[np.str_]
     #: the rank of the technique that an implied move needs, 0 for other moves
-    rank: Any
+    rank: npt.NDArray[np.uint8]
 
 
 def check_moves(
     boards: Any,
     moves: Any,
     *,
-    ladder: str | None = None,
+    ladder: Ladder | None = None,
     max_rank: int | None = None,
     threads: int | None = None,
 ) -> CheckedMoves:

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Sequence
+from typing import TYPE_CHECKING, Any, Sequence, overload
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import pandas
+    import polars
+    import pyarrow
+    import torch
 
 # Columns of grids, in which a column without any text is one of empty grids.
 GRIDS = ("puzzle", "solution", "canonical", "input_solution", "prediction")
@@ -15,32 +23,45 @@ class Rows:
         """All rows in memory. Errors while the rows are computed are raised here, and not by another library."""
         raise NotImplementedError
 
-    def to_arrow(self) -> Any:
+    def to_arrow(self) -> pyarrow.Table:
         """The rows as a ``pyarrow.Table``."""
         import pyarrow
 
         return pyarrow.table(self._collect())
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self) -> pandas.DataFrame:
         """The rows as a ``pandas.DataFrame``."""
-        return framed(Rows.to_arrow(self))
+        made: pandas.DataFrame = framed(Rows.to_arrow(self))
+        return made
 
-    def to_polars(self) -> Any:
+    def to_polars(self) -> polars.DataFrame:
         """The rows as a ``polars.DataFrame``."""
         import polars
 
         return polars.DataFrame(self._collect())
 
+    @overload
+    def to_numpy(self, column: str = ...) -> npt.NDArray[Any]: ...
+
+    @overload
+    def to_numpy(self, column: list[str] | tuple[str, ...]) -> dict[str, npt.NDArray[Any]]: ...
+
     def to_numpy(self, column: str | Sequence[str] = "puzzle") -> Any:
         """A column as an array, or several as a dictionary of arrays."""
         raise NotImplementedError
+
+    @overload
+    def to_torch(self, column: str = ...) -> torch.Tensor: ...
+
+    @overload
+    def to_torch(self, column: list[str] | tuple[str, ...]) -> dict[str, torch.Tensor]: ...
 
     def to_torch(self, column: str | Sequence[str] = "puzzle") -> Any:
         """A column of grids or of numbers as a tensor, or several as a dictionary of tensors: those of :meth:`to_numpy`,
         whose memory they share."""
         import torch
 
-        arrays = self.to_numpy(column)
+        arrays: Any = self.to_numpy(column)  # type: ignore[arg-type]
         if isinstance(arrays, dict):
             return {name: torch.from_numpy(array) for name, array in arrays.items()}
         return torch.from_numpy(arrays)

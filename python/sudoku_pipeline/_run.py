@@ -14,7 +14,7 @@ import weakref
 from typing import Any, Iterable, Mapping
 
 from sudoku_pipeline import _data, _native
-from sudoku_pipeline._errors import UsageError
+from sudoku_pipeline._errors import UsageError, for_python
 from sudoku_pipeline._table import Figures, Table
 
 
@@ -75,7 +75,12 @@ class Run:
         words += ["--progress=always"] if progress else []
         # Damaged inputs are in the counts, and are no error if the caller goes on.
         words += ["--max-damaged=100%"] if options.get("keep_going") else []
-        self.text = _native.call(self.command, [*words, "--", *inputs], self.folder.name, progress)
+        try:
+            text = _native.call(self.command, [*words, "--", *inputs], self.folder.name, progress)
+        except UsageError as error:
+            raise _with_values(error, options) from None
+        # `inspect` shows a command line.
+        self.text = text if self.command == "inspect" else for_python(text)
         summary = self.path("summary.json")
         if os.path.exists(summary):
             with open(summary, encoding="utf-8") as file:
@@ -99,6 +104,8 @@ def argument(name: str, value: Any) -> list[str]:
         return []
     if value is True:
         return [option]
+    if name in _SHARES and isinstance(value, float):
+        return [f"{option}={_percentage(name, value)}"]
     quoted = _quoted if name in ("keep", "rename", "select") else str
     if isinstance(value, Mapping):
         value = ",".join(f"{quoted(key)}={quoted(own)}" for key, own in value.items())
@@ -107,6 +114,26 @@ def argument(name: str, value: Any) -> list[str]:
     elif isinstance(value, (list, tuple)):
         value = ",".join(map(quoted, value))
     return [f"{option}={value}"] if value != "" else []
+
+
+# Options that are a number of records, or a share of them as a float.
+_SHARES = ("max", "max_rejects", "max_wrong", "min_exact")
+
+
+def _percentage(name: str, share: float) -> str:
+    if not 0 <= share <= 1:
+        raise UsageError(f"{name}={share}: a float is a share from 0.0 to 1.0; an integer is a number of records")
+    return f"{share * 100:.10g}%"
+
+
+def _with_values(error: UsageError, options: Mapping[str, Any]) -> UsageError:
+    """The error with the values of options as the caller has written them, and not as the command line does."""
+    message = str(error)
+    for name, value in options.items():
+        if isinstance(value, (Mapping, list, tuple)) and f" for {name.rstrip('_')}=" in message:
+            for word in argument(name, value):
+                message = message.replace(f"'{word.partition('=')[2]}'", repr(value))
+    return UsageError(message)
 
 
 def _quoted(name: Any) -> str:

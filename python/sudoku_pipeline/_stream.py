@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Callable, Iterator, Mapping, Sequence, TypeVar
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Literal, Mapping, Sequence, TypeVar, overload
 
 from sudoku_pipeline import _data, _native, _show, _write
 from sudoku_pipeline._positions import ROW, Positions, warn
@@ -13,6 +13,13 @@ from sudoku_pipeline._rows import GRIDS, Rows, arrays, framed
 from sudoku_pipeline._errors import DataError, UsageError
 from sudoku_pipeline._native import Batch, Rejects, Schema
 from sudoku_pipeline._progress import Watch
+from sudoku_pipeline.options import OutputFormat
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+    import pandas
+    import polars
+    import pyarrow
 
 
 T = TypeVar("T")
@@ -60,7 +67,7 @@ class Stream(Rows):
         found: dict[str, Any] = json.loads(self._stream._counts())
         return found
 
-    def to_arrow(self, *, rejects: str | None = None) -> Any:
+    def to_arrow(self, *, rejects: Literal["null"] | None = None) -> pyarrow.Table:
         """The rows as a ``pyarrow.Table``. If records were rejected, a warning says so, and the table begins with the
         column ``row``: the position of each row in the input.
 
@@ -69,7 +76,7 @@ class Stream(Rows):
         self._positions.check(rejects)
         return self._aligned(super().to_arrow(), rejects)
 
-    def to_pandas(self, *, rejects: str | None = None) -> Any:
+    def to_pandas(self, *, rejects: Literal["null"] | None = None) -> pandas.DataFrame:
         """The rows as a ``pandas.DataFrame``. If records were rejected, a warning says so, and the index has the position
         of each row in the input, unless the input has an index of its own, which is kept.
 
@@ -90,7 +97,7 @@ class Stream(Rows):
         warn(rejected, "index")
         return made.set_axis(rows, axis=0)
 
-    def to_polars(self, *, rejects: str | None = None) -> Any:
+    def to_polars(self, *, rejects: Literal["null"] | None = None) -> polars.DataFrame:
         """The rows as a ``polars.DataFrame``. If records were rejected, a warning says so, and the frame begins with the
         column ``row``: the position of each row in the input.
 
@@ -125,6 +132,12 @@ class Stream(Rows):
             return table
         warn(rejected, "column row")
         return table.add_column(0, ROW, pyarrow.array(rows, pyarrow.uint64()))
+
+    @overload
+    def to_numpy(self, column: str = ...) -> npt.NDArray[Any]: ...
+
+    @overload
+    def to_numpy(self, column: list[str] | tuple[str, ...]) -> dict[str, npt.NDArray[Any]]: ...
 
     def to_numpy(self, column: str | Sequence[str] = "solution") -> Any:
         """A column as an array. Of grids, digits: a row of ``uint8`` for each row, 0 for an empty cell; a row without a
@@ -164,10 +177,19 @@ class Stream(Rows):
         finally:
             self._end()
 
+    def __len__(self) -> int:
+        raise TypeError("the rows of a stream are not counted before they are read: len(stream.to_arrow())")
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __getitem__(self, column: object) -> Any:
+        raise TypeError("a stream is read once, as a whole: to_numpy(column) is a column, and to_pylist() the rows")
+
     def __reduce__(self) -> Any:
         raise TypeError("a stream belongs to its process and cannot be pickled: pickle its table, stream.to_arrow()")
 
-    def write(self, path: str | os.PathLike[str], *, format: str | None = None, overwrite: bool = False) -> int:
+    def write(self, path: str | os.PathLike[str], *, format: OutputFormat | None = None, overwrite: bool = False) -> int:
         """Writes the rows to a file in the format of its extension: ``.parquet``, ``.csv``, ``.arrow``, ``.ndjson``,
         ``.txt`` and others, text also with ``.gz`` or ``.zst``. The file appears when it is complete.
 
@@ -236,7 +258,11 @@ def run(command: str, arguments: Mapping[str, Any]) -> Stream:
     data, progress = arguments["data"], arguments["progress"]
     options = {name: value for name, value in arguments.items() if name not in ("data", "progress")}
     prepared = _data.prepared(data, options.get("blank"))
-    native = _native.run(command, prepared, options)
+    try:
+        native = _native.run(command, prepared, options)
+    except UsageError as error:
+        # Conditions of filter and convert are about the columns of the data.
+        raise UsageError(str(error).replace("; grade writes it", "; grade(data, where=...) has it")) from None
     total = _data.length(data) if progress else None
     several_files = isinstance(prepared, _data.Paths) and not prepared.is_one_file()
     return Stream(

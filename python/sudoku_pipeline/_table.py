@@ -5,12 +5,16 @@ from __future__ import annotations
 import html
 import json
 import os
-from typing import Any, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence, overload
 
 from sudoku_pipeline import _native, _show, _write
 from sudoku_pipeline._rows import Rows, arrays
 from sudoku_pipeline._native import Schema
 from sudoku_pipeline._page import Page
+from sudoku_pipeline.options import OutputFormat
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 
 class Table(Rows):
@@ -56,6 +60,12 @@ class Table(Rows):
         """For ``dedup``: the rows that were left out, each with the row that it repeats."""
         return self._others.get("duplicates")
 
+    @overload
+    def to_numpy(self, column: str = ...) -> npt.NDArray[Any]: ...
+
+    @overload
+    def to_numpy(self, column: list[str] | tuple[str, ...]) -> dict[str, npt.NDArray[Any]]: ...
+
     def to_numpy(self, column: str | Sequence[str] = "puzzle") -> Any:
         """A column as an array: of grids, digits with a row of ``uint8`` for each row and 0 for an empty cell; of numbers or
         texts, an element for each row, which needs pyarrow. For several columns, a dictionary of arrays."""
@@ -69,7 +79,7 @@ class Table(Rows):
             content = file.read()
         return _unpickled, (content, self.counts, self.text, self._others)
 
-    def write(self, path: str | os.PathLike[str], *, format: str | None = None, overwrite: bool = False) -> int:
+    def write(self, path: str | os.PathLike[str], *, format: OutputFormat | None = None, overwrite: bool = False) -> int:
         """Writes the rows to a file in the format of its extension. Returns their number.
 
         :param format: the format, if the extension does not say it; ``"hrm"`` writes a folder of arrays, as HRM and TRM read it
@@ -81,6 +91,15 @@ class Table(Rows):
 
     def __len__(self) -> int:
         return self.num_rows
+
+    def __getitem__(self, column: str) -> npt.NDArray[Any]:
+        """A column as an array, as :meth:`to_numpy` returns it."""
+        if not isinstance(column, str):
+            raise TypeError("table[...] is a column by its name; the rows are those of to_pylist(), to_pandas() or to_polars()")
+        return self.to_numpy(column)
+
+    def __iter__(self) -> Iterator[Any]:
+        raise TypeError("the rows of a table are those of to_pylist(), to_pandas() or to_polars()")
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         return self._table.__arrow_c_stream__(requested_schema)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Mapping
+from typing import TYPE_CHECKING, Any, Mapping
 
 from sudoku_pipeline import _native
 
@@ -20,7 +20,7 @@ def folder_table(path: str, target: str | os.PathLike[str], format: str, overwri
     _native.call("convert", words, folder, False)
 
 
-def parts(tables: Mapping[str, Table], target: str | os.PathLike[str], format: str, overwrite: bool) -> dict[str, int]:
+def parts(tables: Mapping[str, Table], target: str | os.PathLike[str], format: Any, overwrite: bool) -> dict[str, int]:
     """Writes each table to the folder, as a file or a folder with its name. Returns their numbers of rows."""
     root = os.fspath(target)
     os.makedirs(root, exist_ok=True)

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "python.md").read_text(), re.DOTALL)
 
 
-@pytest.mark.parametrize("module", ["sudoku_pipeline", "sudoku_pipeline.polars", "sudoku_pipeline._functions", "sudoku_pipeline._moves", "sudoku_pipeline._stream"])
+@pytest.mark.parametrize("module", ["sudoku_pipeline", "sudoku_pipeline.polars", *(f"sudoku_pipeline._functions.{name}" for name in ("rows", "series", "sets", "models", "analytics")), "sudoku_pipeline._isomorph", "sudoku_pipeline._moves", "sudoku_pipeline._stream"])
 def test_examples_of_docstrings_run(module):
     if module.endswith(".polars"):
         pytest.importorskip("polars")
@@ -82,7 +82,7 @@ def test_every_public_name_explains_itself():
 
 def test_types_are_checked(tmp_path):
     pytest.importorskip("mypy")
-    modules = [f"sudoku_pipeline{name}" for name in ("", "._arrays", "._errors", "._command", "._data", "._datasets", "._functions", "._generate", "._grids", "._isomorph", "._moves", "._native", "._page", "._rows", "._run", "._show", "._stream", "._table", "._write")]
+    modules = [f"sudoku_pipeline{name}" for name in ("", "._arrays", "._errors", "._command", "._data", "._datasets", "._functions", "._generate", "._grids", "._isomorph", "._limited", "._moves", "._native", "._page", "._rows", "._run", "._show", "._stream", "._table", "._write", ".options")]
     options = ["--strict", "--ignore-missing-imports", "--follow-imports=silent", "--cache-dir=/dev/null"]
     command = [sys.executable, "-m", "mypy", *options, *(f"-m{module}" for module in modules)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)

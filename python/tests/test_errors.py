@@ -116,7 +116,7 @@ def test_an_exception_in_the_producer_is_passed_on():
         yield pa.record_batch({"puzzle": [EASY] * 3})
         raise ValueError("out of paper")
 
-    with pytest.raises(sp.ReadError, match="cannot read arrow: .*out of paper") as raised:
+    with pytest.raises(sp.ReadError, match="cannot read data: .*out of paper") as raised:
         list(sp.grade(pa.RecordBatchReader.from_batches(schema, batches())))
     assert raised.value.exit_code == 1
     with pytest.raises((OSError, pa.ArrowInvalid), match="out of paper"):

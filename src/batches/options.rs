@@ -30,7 +30,8 @@ pub struct BatchOptions {
     ///
     /// If `max_rejects` is `None`, a stream fails if more than half of its records, and more than a few, are rejected.
     /// This limit does not apply if `allow_empty` is set, if the table has rows for rejected records, or if the stream
-    /// validates records. `shard` and `keep_going` are for files. Of `memory`, a stream uses only the number of threads.
+    /// validates records. `shard` and `keep_going` are for files. Of `memory`, a stream uses only the number of threads, and it
+    /// never owns the process.
     pub run: RunOptions,
     /// The optional columns and column groups to compute, by name, as in `--with`.
     pub with: Vec<String>,

@@ -89,12 +89,12 @@ impl BatchOptions {
             run = run.with_usual_reject_limit();
         }
         run.memory = stream_memory(run.memory.threads);
+        run.owns_process = false;
         run
     }
 }
 
-/// Limits the number of batches in progress. There is no memory limit, because no row groups are encoded here,
-/// and the settings of the allocator belong to the caller's process.
+/// Limits the number of batches in progress. There is no memory limit, because no row groups are encoded here.
 pub(super) fn stream_memory(threads: usize) -> MemoryPlan {
     let plan = MemoryPlan::without_limit(threads);
     MemoryPlan {

@@ -178,10 +178,12 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
     let MemoryPlan { threads, .. } = options.memory;
     let batches = options.memory.batches_for_columns(job.carried.len());
     let groups = options.memory.groups_for_columns(job.carried.len());
-    if options.memory == MemoryPlan::without_limit(threads) {
-        memory::keep_freed_memory();
-    } else if options.memory.returns_freed_memory {
-        memory::return_freed_memory();
+    if options.owns_process {
+        if options.memory == MemoryPlan::without_limit(threads) {
+            memory::keep_freed_memory();
+        } else if options.memory.returns_freed_memory {
+            memory::return_freed_memory();
+        }
     }
     let pool = Arc::new(worker_pool(threads)?);
     // Predictions may be matched by the values of a column, so the rows are filled even if no table is written.

@@ -31,6 +31,9 @@ pub struct RunOptions {
     pub memory: MemoryPlan,
     /// The instruction set that the solver uses.
     pub kernel: Kernel,
+    /// Whether the process only runs this job, so that the job sets the thresholds of its allocator: they are those of the
+    /// whole process. A program that calls the library leaves this false.
+    pub owns_process: bool,
 }
 
 /// The number of cores that the process may use, at least 1. It is counted once, because that reads several files.
@@ -53,6 +56,7 @@ impl Default for RunOptions {
             max_wrong: None,
             memory: MemoryPlan::without_limit(cores()),
             kernel: Kernel::fastest(),
+            owns_process: false,
         }
     }
 }

@@ -18,7 +18,7 @@ use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use arrow::array::{ArrayRef, make_array};
+use arrow::array::{ArrayRef, RecordBatchReader, make_array};
 use arrow::datatypes::{DataType, Field, FieldRef};
 use arrow::error::ArrowError;
 use arrow::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
@@ -29,7 +29,15 @@ use pyo3::types::PyCapsule;
 
 pub(crate) const SCHEMA_NAME: &CStr = c"arrow_schema";
 pub(crate) const ARRAY_NAME: &CStr = c"arrow_array";
-pub(crate) const STREAM_NAME: &CStr = c"arrow_array_stream";
+const STREAM_NAME: &CStr = c"arrow_array_stream";
+
+/// A reader of record batches as a capsule of the Arrow interface.
+pub(crate) fn stream_capsule<'py>(
+    py: Python<'py>,
+    reader: Box<dyn RecordBatchReader + Send>,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(reader), STREAM_NAME)
+}
 
 /// The arrays in a stream of another library.
 pub(crate) struct Arrays {

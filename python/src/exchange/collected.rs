@@ -1,16 +1,15 @@
 //! The rows of a stream or of a table in memory, for the conversions of the Python package. Errors of the stream are
 //! raised before another library gets the rows.
 
-use arrow::array::{Array, AsArray, RecordBatch, RecordBatchIterator, RecordBatchReader};
+use arrow::array::{Array, AsArray, RecordBatch, RecordBatchIterator};
 use arrow::datatypes::{DataType, SchemaRef};
 use arrow::error::ArrowError;
-use arrow::ffi_stream::FFI_ArrowArrayStream;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use sudoku_core::board::Size;
 
 use crate::cells::{Cells, digit};
-use crate::exchange::capsule::STREAM_NAME;
+use crate::exchange::capsule::stream_capsule;
 use crate::exchange::schema::schema_capsule;
 use crate::table;
 
@@ -33,8 +32,7 @@ impl Collected {
         let batches: Vec<Result<RecordBatch, ArrowError>> =
             self.batches.iter().cloned().map(Ok).collect();
         let reader = RecordBatchIterator::new(batches, self.schema.clone());
-        let reader: Box<dyn RecordBatchReader + Send> = Box::new(reader);
-        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(reader), STREAM_NAME)
+        stream_capsule(py, Box::new(reader))
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {

@@ -4,14 +4,13 @@
 use std::sync::{Mutex, PoisonError};
 
 use arrow::array::RecordBatchReader;
-use arrow::ffi_stream::FFI_ArrowArrayStream;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use sudoku_pipeline::batches::BatchOptions;
 
 use crate::exchange::array::Batch;
-use crate::exchange::capsule::STREAM_NAME;
+use crate::exchange::capsule::stream_capsule;
 
 /// The rejects of a stream. They can be read once.
 #[pyclass(frozen, module = "sudoku_pipeline", name = "Rejects")]
@@ -29,7 +28,7 @@ impl RejectStream {
         let reader = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         let reader =
             reader.ok_or_else(|| PyValueError::new_err("the rejects have been read already"))?;
-        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(reader), STREAM_NAME)
+        stream_capsule(py, reader)
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {

@@ -138,21 +138,22 @@ impl Form {
         Status::from_solution(&self.solve_with(limits(2)))
     }
 
-    /// The number of solutions, at most `most`.
-    pub(crate) fn count(&self, most: u32) -> Result<u32, NoResult> {
-        let limits = limits(most);
+    /// The number of solutions, at most `most`, and whether there are no more. The search goes on to one more solution than
+    /// `most`, so that the number can be exact when it reaches the limit.
+    pub(crate) fn count(&self, most: u32) -> Result<(u32, bool), NoResult> {
+        let limits = limits(most.saturating_add(1));
         let solution = self.solve_with(limits);
-        if solution.gave_up {
-            Err(NoResult::GaveUp(limits.nodes))
-        } else {
-            Ok(solution.count)
+        if solution.gave_up && solution.count < most {
+            return Err(NoResult::GaveUp(limits.nodes));
         }
+        let is_exact = solution.count <= most && !solution.gave_up;
+        Ok((solution.count.min(most), is_exact))
     }
 
-    /// The solutions, at most `most`.
-    pub(crate) fn solutions(&self, most: u32) -> Result<Vec<Form>, NoResult> {
-        let limits = limits(most);
-        let (found, gave_up): (Vec<Form>, bool) = match self {
+    /// The solutions, at most `most`, and whether these are all.
+    pub(crate) fn solutions(&self, most: u32) -> Result<(Vec<Form>, bool), NoResult> {
+        let limits = limits(most.saturating_add(1));
+        let (mut found, gave_up): (Vec<Form>, bool) = match self {
             Form::Nine(puzzle) => {
                 let (grids, gave_up) = find_solutions(&puzzle.board(), limits);
                 (grids.into_iter().map(Form::from).collect(), gave_up)
@@ -162,11 +163,13 @@ impl Form {
                 (grids.into_iter().map(Form::from).collect(), gave_up)
             }
         };
-        if gave_up {
-            Err(NoResult::GaveUp(limits.nodes))
-        } else {
-            Ok(found)
+        let most = most as usize;
+        if gave_up && found.len() < most {
+            return Err(NoResult::GaveUp(limits.nodes));
         }
+        let is_exact = found.len() <= most && !gave_up;
+        found.truncate(most);
+        Ok((found, is_exact))
     }
 
     /// The digits that each cell has in the solutions. Fails if there is none, or if the search gives up.

@@ -2,6 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use pyo3::Borrowed;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use sudoku_core::Puzzle as NinePuzzle;
@@ -14,6 +15,7 @@ use super::Puzzle;
 use super::form::{Form, KERNEL, NoResult};
 use super::parse::from_cells;
 use crate::errors::data;
+use crate::options::wrong_type;
 
 /// The verdict on a move.
 #[pyclass(frozen, eq, module = "sudoku_pipeline")]
@@ -95,7 +97,17 @@ impl MoveVerdict {
 }
 
 /// A cell of a puzzle: its row and its column, from 0; negative numbers count from the end.
-pub(super) type CellIndex = (isize, isize);
+pub(super) struct CellIndex(isize, isize);
+
+impl<'py> FromPyObject<'_, 'py> for CellIndex {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<CellIndex> {
+        let pair = value.extract::<(isize, isize)>();
+        pair.map(|(row, column)| CellIndex(row, column))
+            .map_err(|_| wrong_type("cell", "a pair of row and column from 0", &value))
+    }
+}
 
 /// The index of a row or a column from 0.
 pub(super) fn checked_index(number: isize, order: usize) -> PyResult<usize> {
@@ -110,7 +122,7 @@ pub(super) fn checked_index(number: isize, order: usize) -> PyResult<usize> {
 /// A cell and a digit of a puzzle: the row and the column from 0, and the digit from 1.
 pub(super) fn checked_target(
     form: &Form,
-    (row, column): CellIndex,
+    CellIndex(row, column): CellIndex,
     digit: &Bound<'_, PyAny>,
 ) -> PyResult<(usize, usize, usize)> {
     let order = form.order();
@@ -197,7 +209,7 @@ pub(super) fn eliminate(
 
 /// A puzzle with the candidates of a board as pencil marks, if these exclude more than the clues do. A cell with one mark
 /// is filled only if it is among the clues.
-fn with_candidates(clues: Grid, board: &Candidates) -> Form {
+pub(super) fn with_candidates(clues: Grid, board: &Candidates) -> Form {
     if *board == Candidates::new(&clues) {
         return clues.into();
     }

@@ -3,12 +3,14 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use sudoku_core::board::Size;
+use sudoku_core::board::{CandidateSet, Cell, Digit, Size};
+use sudoku_core::explain::{DrawnBoard, read_drawn_board};
 use sudoku_core::sizes::{Alphabet, Alphabets, AnyPuzzle, SizedGrid, Symbol, parse_any};
 use sudoku_core::text::ParseError;
 
 use super::Puzzle;
 use super::form::Form;
+use super::moves::with_candidates;
 use crate::borrow::Borrowed;
 use crate::errors::{data, usage};
 
@@ -84,12 +86,37 @@ fn from_text(py: Python<'_>, text: &[u8], alphabet: Option<&Alphabet>) -> PyResu
     let to_exception = |error: ParseError| data(py, &error.message);
     let mut alphabets = Alphabets::new(alphabet);
     alphabets.learn(text.trim_ascii());
-    Ok(
-        match parse_any(text, None, &alphabets).map_err(to_exception)? {
-            AnyPuzzle::Nine(puzzle) => Form::Nine(Box::new(puzzle)),
-            AnyPuzzle::Sized(puzzle) => puzzle.clues.into(),
-        },
-    )
+    let parsed = match parse_any(text, None, &alphabets) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            let drawn = std::str::from_utf8(text).ok().and_then(read_drawn_board);
+            return match drawn {
+                Some(board) => from_drawing(py, &board),
+                None => Err(to_exception(error)),
+            };
+        }
+    };
+    Ok(match parsed {
+        AnyPuzzle::Nine(puzzle) => Form::Nine(Box::new(puzzle)),
+        AnyPuzzle::Sized(puzzle) => puzzle.clues.into(),
+    })
+}
+
+/// The puzzle on the first board of an explanation. Other sizes than 9 × 9 have no pencil marks.
+fn from_drawing(py: Python<'_>, drawn: &DrawnBoard) -> PyResult<Form> {
+    let form = from_text(py, drawn.filled.as_bytes(), None)?;
+    let Form::Nine(puzzle) = &form else {
+        return Ok(form);
+    };
+    let mut set = CandidateSet::default();
+    for digit in Digit::ALL {
+        let has_digit = |(_, symbols): &(Cell, &u32)| **symbols >> digit.index() & 1 == 1;
+        let places = Cell::all().zip(&drawn.symbols).filter(has_digit);
+        set.insert(digit, places.map(|(cell, _)| cell).collect());
+    }
+    let mut board = puzzle.board();
+    board.keep_only(&set);
+    Ok(with_candidates(puzzle.clues, &board))
 }
 
 /// The puzzle with these digits. `blank` is the number that stands for an empty cell.

@@ -45,6 +45,7 @@ pub(crate) struct Step {
     #[pyo3(get)]
     pub(super) words: String,
     pub(super) state_after: Form,
+    pub(super) position_after: Form,
     /// The candidates after the step, as booleans.
     pub(super) flags: Vec<bool>,
     pub(super) drawing: Drawing,
@@ -85,6 +86,13 @@ impl Step {
         self.state_after.clone().into()
     }
 
+    /// The puzzle after the step, with its candidates as pencil marks: puzzle.hint() goes on from there. Other sizes than
+    /// 9 × 9 have no pencil marks.
+    #[getter]
+    fn puzzle(&self) -> Puzzle {
+        self.position_after.clone().into()
+    }
+
     /// The candidates after the step, as booleans by row, column and digit.
     #[getter]
     fn candidates<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -110,7 +118,7 @@ impl Step {
     fn _repr_html_(&self) -> String {
         let width = (WIDTH + 60).max(28 * self.state_after.order());
         format!(
-            "<figure style=\"margin: 0\">{}<figcaption style=\"max-width: 46em\"><b>{}</b> (rank {}, {}): <code>{}</code> \
+            "<figure style=\"margin: 0\">{}<figcaption style=\"max-width: 46em\"><b>{}</b> (rank {}, {}): <code>{}</code> – \
              {}</figcaption></figure>",
             image(&self.svg(), width, &self.effect),
             escape_html(self.name),
@@ -148,7 +156,7 @@ impl Step {
     }
 
     fn __str__(&self) -> String {
-        format!("{}: {} {}", self.name, self.effect, self.words)
+        format!("{}: {} – {}", self.name, self.effect, self.words)
     }
 
     fn __repr__(&self) -> String {

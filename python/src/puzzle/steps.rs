@@ -120,12 +120,16 @@ fn first_step(form: &Form) -> Result<Option<Step>, NoResult> {
     }
     match (Walk::first_wave(puzzle, &Ladder::default()), form) {
         (Some(wave), _) => Ok(steps_of_wave(&wave).into_iter().next()),
-        (None, form) => match form.only_solution()? {
-            Form::Nine(solution) => {
+        (None, form) => match form.only_solution() {
+            Err(NoResult::NotUnique(Status::Multiple)) => Err(NoResult::Size(
+                "no technique finds a step, and the puzzle has more than one solution",
+            )),
+            Err(other) => Err(other),
+            Ok(Form::Nine(solution)) => {
                 let clues = clue_cells(&puzzle.clues);
                 Ok(search(puzzle.board(), &solution.board(), clues))
             }
-            Form::Other(_) => Ok(None),
+            Ok(Form::Other(_)) => Ok(None),
         },
     }
 }
@@ -135,12 +139,19 @@ trait PythonBoard: StepBoard {
     /// The filled cells of the board as a puzzle.
     fn form(&self) -> Option<Form>;
 
+    /// The board as a puzzle, with its candidates as pencil marks if the size has them.
+    fn position(&self) -> Option<Form>;
+
     fn drawing(self, clues: Self::Clues, step: Option<Self::Step>) -> Drawing;
 }
 
 impl PythonBoard for Candidates {
     fn form(&self) -> Option<Form> {
         Some(self.solved_grid().into())
+    }
+
+    fn position(&self) -> Option<Form> {
+        Some(super::moves::with_candidates(self.solved_grid(), self))
     }
 
     fn drawing(self, clues: CellSet, step: Option<CoreStep>) -> Drawing {
@@ -155,6 +166,10 @@ impl PythonBoard for Candidates {
 impl PythonBoard for SizedBoard {
     fn form(&self) -> Option<Form> {
         self.solved_grid().map(Form::from)
+    }
+
+    fn position(&self) -> Option<Form> {
+        self.form()
     }
 
     fn drawing(self, clues: Vec<bool>, step: Option<SizedStep>) -> Drawing {
@@ -208,6 +223,7 @@ fn step_on<B: PythonBoard>(wave: &Wave<B>, board_before: &B, step: &B::Step) -> 
         effect: board.effect(step),
         words: wave.board.why(step),
         state_after: board.form()?,
+        position_after: board.position()?,
         flags: candidate_flags(&board),
         drawing: board_of_step(&sized_step, board_before, &wave.board)
             .clone()
@@ -260,6 +276,7 @@ fn search<B: PythonBoard>(board: B, solution: &B, clues: B::Clues) -> Option<Ste
         eliminations: Vec::new(),
         words: ABOUT_SEARCH.to_owned(),
         state_after: solution.form()?,
+        position_after: solution.position()?,
         flags: candidate_flags(solution),
         drawing: board.drawing(clues, None),
         origin: None,

@@ -50,6 +50,10 @@ pub(crate) struct EvaluateArgs {
     /// The format of the predictions [default: recognised from their first bytes]
     #[arg(long, value_name = "FORMAT")]
     prediction_format: Option<InputFormat>,
+    /// The number for an empty cell in arrays of predictions, if it is not that of the puzzles, from -1 to 255
+    /// [default: that of --token-offset]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(i16).range(-1..=255))]
+    prediction_token_offset: Option<i16>,
     /// The column that both files have in common: its values say which prediction belongs to which puzzle
     /// [default: row by row]
     #[arg(long, value_name = "COLUMN")]
@@ -147,6 +151,7 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
             Some(_) => args.prediction_format,
             None => args.prediction_format.or(read.input.input_format),
         },
+        token_offset: args.prediction_token_offset.or(read.input.token_offset),
         ..read_options(&read.input)
     };
     let options = PredictionOptions {
@@ -198,6 +203,7 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
         "prediction_column"
     };
     metadata.add(column_option, options.column.as_ref());
+    metadata.add("prediction_token_offset", args.prediction_token_offset);
     metadata.add("max_rank", args.max_rank);
     metadata.add("key", options.key.as_ref());
     metadata.add("extract", args.extract.then_some(true));

@@ -14,6 +14,7 @@ use sudoku_pipeline::read::{InferTypes, InputFormat, ReadOptions};
 use sudoku_pipeline::store::{display_name, path_text};
 use sudoku_pipeline::write::Shard;
 
+use crate::cli::host;
 use crate::cli::options::choose::{KeepArg, SelectionArgs};
 use crate::cli::options::numbers::size;
 
@@ -90,6 +91,7 @@ impl ReadArgs {
             shard: self.shard,
             keep_going: self.keeps_going(),
             allow_empty: self.allow_empty,
+            owns_process: !host::is_called(),
             ..RunOptions::default()
         }
     }

@@ -9,11 +9,17 @@
 //! that does not exist is skipped.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 /// The smallest limit in bytes; `None` if there is no limit, or if the system has no control groups.
+///
+/// It is read once for a process, which may run many commands.
 pub(crate) fn container_limit() -> Option<u64> {
-    let groups = std::fs::read_to_string("/proc/self/cgroup").ok()?;
-    limit_of_groups(&groups, Path::new("/sys/fs/cgroup"))
+    static LIMIT: LazyLock<Option<u64>> = LazyLock::new(|| {
+        let groups = std::fs::read_to_string("/proc/self/cgroup").ok()?;
+        limit_of_groups(&groups, Path::new("/sys/fs/cgroup"))
+    });
+    *LIMIT
 }
 
 fn limit_of_groups(groups: &str, mounted: &Path) -> Option<u64> {

@@ -36,7 +36,7 @@ pub use manual::{ABOUT_SEARCH, Manual};
 pub use rated::{RatedOutcome, RatedStep, RatedWalk, StepRating};
 pub use step_board::StepBoard;
 pub use technique::technique_ids;
-pub use text::TextOptions;
+pub use text::{DrawnBoard, TextOptions, read_drawn_board};
 pub use walk::{ColumnValue, SizedWalk, Walk, Wave};
 pub use words::why;
 

@@ -29,7 +29,7 @@ impl Symbol {
         SYMBOLS[self.index()] as char
     }
 
-    fn from_character(byte: u8) -> Option<Symbol> {
+    pub(crate) fn from_character(byte: u8) -> Option<Symbol> {
         let symbol_index = SYMBOLS.iter().position(|symbol| *symbol == byte);
         symbol_index.map(Symbol::new)
     }

@@ -19,6 +19,7 @@ use sudoku_pipeline::table::view::View;
 use sudoku_pipeline::write::{Holds, OutputFormat, Table, TargetOptions};
 
 use crate::cli::error::CommandError;
+use crate::cli::host;
 use crate::cli::options::one_table::{self, OptionalTableArgs};
 use crate::cli::run::memory::{is_in_store, memory_limit, memory_plan};
 use crate::cli::terminal::progress::{ExpectedEnd, ProgressLine};
@@ -121,6 +122,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
         // A run that finds no puzzle is an error. With `--near` it is not, because there may be no puzzle near the
         // given ones.
         allow_empty: work.total == 0 || work.missing.is_none(),
+        owns_process: !host::is_called(),
         ..RunOptions::default()
     };
     let source = Source::Opened(Box::new(work.input));

@@ -3,6 +3,7 @@
 mod board;
 mod paint;
 mod rated;
+mod read_board;
 mod wrap;
 
 use super::library::LibraryPosition;
@@ -12,6 +13,7 @@ use super::shown::ShownBoard;
 use super::walk::{ColumnValue, Walk, Wave};
 use super::words::NOTATION_SENTENCE;
 use paint::{AnsiPainter, TextColour};
+pub use read_board::{DrawnBoard, read_drawn_board};
 use wrap::wrap_text;
 
 /// The options for writing an explanation as text.

@@ -1,29 +1,30 @@
 //! A stream of rows that are computed while they are read, by Python code or by other libraries.
 
+mod arrow_reader;
+mod rows;
+
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use arrow::array::{RecordBatch, RecordBatchIterator, RecordBatchReader};
+use arrow::array::{RecordBatch, RecordBatchIterator};
 use arrow::datatypes::SchemaRef;
-use arrow::error::ArrowError;
-use arrow::ffi_stream::FFI_ArrowArrayStream;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use sudoku_pipeline::batches::{BatchOptions, BatchStream, StreamItem};
-use sudoku_pipeline::error::Error;
+use sudoku_pipeline::batches::{BatchOptions, BatchStream};
 
 use crate::cells::Cells;
-use crate::errors::{bug, exception, text, usage};
+use crate::errors::{bug, exception, usage};
 use crate::exchange::array::Batch;
-use crate::exchange::capsule::STREAM_NAME;
+use crate::exchange::capsule::stream_capsule;
 use crate::exchange::collected::Collected;
 use crate::exchange::rejects::RejectStream;
 use crate::exchange::schema::Schema;
 use crate::preview;
-use crate::signals::POLL_INTERVAL;
 use crate::table;
+use arrow_reader::ArrowReader;
+use rows::{CreatorProcess, Reader, Stopped, StreamRows};
 
 /// The longest time that displaying a stream waits for its first rows.
 const FIRST_ROWS: Duration = Duration::from_secs(2);
@@ -37,133 +38,11 @@ pub(crate) struct Stream {
     owner: CreatorProcess,
 }
 
-/// The id of the process that created a stream. In a forked child, the threads of the stream do not exist,
-/// and its locks may be held forever.
-#[derive(Clone, Copy, PartialEq)]
-struct CreatorProcess(u32);
-
-impl CreatorProcess {
-    fn current() -> CreatorProcess {
-        CreatorProcess(std::process::id())
-    }
-
-    /// The error message if this is another process; `None` in the process that created the stream.
-    fn refusal(self) -> Option<String> {
-        (self != CreatorProcess::current()).then(|| {
-            format!(
-                "the stream belongs to the process {}, which this one was forked from: call the function again here",
-                self.0
-            )
-        })
-    }
-}
-
-/// The rows that have not been read, and the state of their readers.
-struct StreamRows {
-    stream: BatchStream,
-    /// A batch that was displayed but not read, or the error that came instead of a batch.
-    unread_batch: Option<Result<RecordBatch, Error>>,
-    /// The number of rows that have been read.
-    read: u64,
-    /// Who has read the rows, or reads them.
-    reader: Reader,
-    /// The rows of the rejects in the input. They are kept when the rejects themselves are taken.
-    reject_rows: Vec<u64>,
-}
-
-/// Who has read the rows of a stream, which can be read once.
-#[derive(Clone, Copy, PartialEq)]
-enum Reader {
-    /// Nobody yet, or a loop over the batches.
-    Loop,
-    /// A loop that has come to the end.
-    FinishedLoop,
-    /// A conversion, or a library with the Arrow interface.
-    Conversion,
-    /// Nobody: the stream was closed.
-    Closed,
-}
-
-impl Reader {
-    /// The error of another reader; `None` if the rows can be read.
-    fn refusal(self) -> Option<PyErr> {
-        let what = match self {
-            Reader::Loop => return None,
-            Reader::FinishedLoop | Reader::Conversion => "has been read already",
-            Reader::Closed => "was closed",
-        };
-        let message = format!("the stream {what}: call the function again for another one");
-        Some(PyValueError::new_err(message))
-    }
-}
-
-/// The reason why there is no next batch.
-enum Stopped {
-    Failed(Error),
-    /// A signal handler has raised this exception.
-    Interrupted(PyErr),
-}
-
-impl StreamRows {
-    /// Waits for the next batch. Meanwhile other Python threads can run, and signals are handled.
-    fn next(rows: &Mutex<StreamRows>) -> Result<Option<RecordBatch>, Stopped> {
-        // The lock on the rows is only held during this statement.
-        let unread_batch = StreamRows::lock(rows).unread_batch.take();
-        if let Some(unread_batch) = unread_batch {
-            return match unread_batch {
-                Ok(batch) => {
-                    StreamRows::lock(rows).read += batch.num_rows() as u64;
-                    Ok(Some(batch))
-                }
-                Err(error) => Err(Stopped::Failed(error)),
-            };
-        }
-        loop {
-            // The interpreter's lock is released while waiting, whether or not the caller holds it.
-            let waited = Python::try_attach(|py| {
-                let next = py.detach(|| StreamRows::wait(rows));
-                py.check_signals().map(|()| next)
-            });
-            let next = match waited {
-                Some(Ok(next)) => next,
-                Some(Err(interrupted)) => {
-                    StreamRows::lock(rows).stream.stop();
-                    return Err(Stopped::Interrupted(interrupted));
-                }
-                // The interpreter is shutting down.
-                None => StreamRows::wait(rows),
-            };
-            match next.map_err(Stopped::Failed)? {
-                StreamItem::Rows(batch) => {
-                    StreamRows::lock(rows).read += batch.num_rows() as u64;
-                    return Ok(Some(batch));
-                }
-                StreamItem::End => return Ok(None),
-                StreamItem::Waiting => {}
-            }
-        }
-    }
-
-    fn wait(rows: &Mutex<StreamRows>) -> Result<StreamItem, Error> {
-        StreamRows::lock(rows).stream.next_within(POLL_INTERVAL)
-    }
-
-    fn lock(rows: &Mutex<StreamRows>) -> std::sync::MutexGuard<'_, StreamRows> {
-        rows.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 impl Stream {
     pub(crate) fn new(stream: BatchStream) -> Stream {
         Stream {
             schema: stream.schema().clone(),
-            rows: Arc::new(Mutex::new(StreamRows {
-                stream,
-                unread_batch: None,
-                read: 0,
-                reader: Reader::Loop,
-                reject_rows: Vec::new(),
-            })),
+            rows: Arc::new(Mutex::new(StreamRows::new(stream))),
             owner: CreatorProcess::current(),
         }
     }
@@ -248,12 +127,12 @@ impl Stream {
             reader.refusal()
         });
         refusal.map_or(Ok(()), Err)?;
-        let reader: Box<dyn RecordBatchReader + Send> = Box::new(ArrowReader {
+        let reader = ArrowReader {
             schema: self.schema.clone(),
             rows: self.rows.clone(),
             owner: self.owner,
-        });
-        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(reader), STREAM_NAME)
+        };
+        stream_capsule(py, Box::new(reader))
     }
 
     /// The batches. A second loop fails instead of finding none.
@@ -410,107 +289,11 @@ impl Stream {
     }
 }
 
-impl StreamRows {
-    /// Keeps the rows of the rejects, before the rejects are taken.
-    fn keep_reject_rows(&mut self) {
-        let rows = self.stream.reject_rows();
-        if !rows.is_empty() {
-            self.reject_rows = rows;
-        }
-    }
-
-    /// Waits a short time for the next batch, and keeps it. Returns whether a batch, an error or the end
-    /// has arrived.
-    fn look_ahead(&mut self) -> bool {
-        if self.unread_batch.is_some() {
-            return true;
-        }
-        match self.stream.next_within(POLL_INTERVAL) {
-            Ok(StreamItem::Rows(batch)) => self.unread_batch = Some(Ok(batch)),
-            Ok(StreamItem::Waiting) => return false,
-            Ok(StreamItem::End) => {}
-            Err(error) => self.unread_batch = Some(Err(error)),
-        }
-        true
-    }
-}
-
 impl Drop for Stream {
     fn drop(&mut self) {
         if self.owner.refusal().is_some() {
             // In a forked child, locks of the stream may be held by threads that do not exist there.
             std::mem::forget(Arc::clone(&self.rows));
         }
-    }
-}
-
-/// A reader of the rows, for a library with the Arrow interface.
-struct ArrowReader {
-    schema: SchemaRef,
-    rows: Arc<Mutex<StreamRows>>,
-    owner: CreatorProcess,
-}
-
-impl Iterator for ArrowReader {
-    type Item = Result<RecordBatch, ArrowError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if let Some(refusal) = self.owner.refusal() {
-            return Some(Err(ArrowError::ExternalError(refusal.into())));
-        }
-        let (message, is_data) = match StreamRows::next(&self.rows) {
-            Ok(batch) => return batch.map(Ok),
-            Err(Stopped::Failed(error)) => (text(&error), error.is_about_data()),
-            Err(Stopped::Interrupted(raised)) => (interrupted(&raised), false),
-        };
-        // Messages in the Arrow interface end at the first zero byte.
-        let message = message.replace('\0', "\\0");
-        // The variant of the error tells other libraries whether the data is bad or reading failed.
-        Some(Err(if is_data {
-            ArrowError::ExternalError(message.into())
-        } else {
-            ArrowError::IoError(message, std::io::Error::other("the stream ends here"))
-        }))
-    }
-}
-
-impl RecordBatchReader for ArrowReader {
-    fn schema(&self) -> SchemaRef {
-        self.schema.clone()
-    }
-}
-
-impl Drop for ArrowReader {
-    fn drop(&mut self) {
-        if self.owner.refusal().is_some() {
-            std::mem::forget(Arc::clone(&self.rows));
-            return;
-        }
-        // The library has stopped reading, perhaps early. Nobody else may read the remaining rows.
-        let mut rows = StreamRows::lock(&self.rows);
-        if !rows.stream.has_ended() {
-            rows.stream.stop();
-        }
-    }
-}
-
-/// The message for a library that reads the rows while a signal handler raises an exception, usually
-/// KeyboardInterrupt. The library raises an error of its own, and the exception is raised again when it
-/// returns to Python.
-fn interrupted(raised: &PyErr) -> String {
-    let is_interrupt = Python::try_attach(|py| {
-        let is_interrupt = raised.is_instance_of::<pyo3::exceptions::PyKeyboardInterrupt>(py);
-        if is_interrupt {
-            let raised = py
-                .import("_thread")
-                .and_then(|thread| thread.call_method0("interrupt_main"));
-            // The call has no effect if Python does not handle the signal. An error is ignored.
-            drop(raised);
-        }
-        is_interrupt
-    });
-    match is_interrupt {
-        Some(true) => "KeyboardInterrupt: the stream was stopped".to_owned(),
-        _ => format!("the stream was stopped: {raised}"),
     }
 }
