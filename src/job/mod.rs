@@ -41,13 +41,14 @@ use std::sync::mpsc::channel;
 use arrow::datatypes::FieldRef;
 
 use crate::counts::Tally;
+use crate::counts::statistics::Statistics;
 use crate::error::{Error, StartError};
 use crate::job::memory::MemoryPlan;
 use crate::open_files;
 use crate::panics::caught;
 use crate::read::{RecordSelection, RecordSelector};
 use crate::store::{ReadAhead, display_name};
-use crate::write::{Layout, Output};
+use crate::write::{Background, Layout, Output};
 
 pub use compare::{CompareOutput, Compared, Comparison, Contender, run_columns, runs_schema};
 use empty_check::EmptyCheck;
@@ -246,7 +247,14 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         })
         .map_err(StartError::ReaderThread)?;
 
+    let worked = results.clone();
+    let background = Background::new(pool.clone(), move || {
+        let _ = worked.send(Message::Worked);
+    });
     let writer = Writer {
+        background,
+        figures: Arc::default(),
+        ordered_statistics: Statistics::default(),
         sources,
         current_input: 0,
         input_damage: None,

@@ -10,14 +10,16 @@ use serde_json::Map;
 
 use super::class_index::{ClassIndex, IndexMemory, LookupResult};
 use super::findings::{FallbackCounts, Findings, SharedFindings};
+use super::ordered_lookups::{InOrder, Keys};
 use super::row_places::{RowPlace, place_columns, repeated_places, schema_with_places};
 use super::waiting_rows::{ResolvedRows, WaitingRows};
 use crate::counts::Damage;
 use crate::error::Error;
+use crate::table::class_key::ClassKey;
 use crate::table::columns::described::{self, DescribedColumn};
 use crate::write::{
-    BatchResult, EncodeTask, Encoded, FileOutput, Output, OutputSet, Table, TableId, TableMetadata,
-    TableWriter,
+    Background, BatchInProgress, BatchResult, EncodeTask, Encoded, FileOutput, Output, OutputSet,
+    Table, TableId, TableMetadata, TableWriter,
 };
 
 /// The size limit of row groups in the table of duplicates, in bytes. It is small because this table is in memory in
@@ -55,10 +57,63 @@ pub struct DedupOutput {
     sources: Arc<[String]>,
     class_index: ClassIndex,
     current_input: usize,
+    /// Runs the lookups on the worker threads; `None` to look up all rows on the calling thread.
+    background: Option<Background>,
+    /// The rows that the worker threads have divided, which are not written yet.
+    divided: InOrder<(DividedRows, BatchInProgress)>,
     waiting_rows: WaitingRows,
     duplicate_count: u64,
     fallback_counts: FallbackCounts,
     findings: SharedFindings,
+}
+
+/// The rows of a batch, divided into the first ones of their classes and the others.
+struct DividedRows {
+    firsts: RecordBatch,
+    duplicate_count: u64,
+    duplicates: Option<DuplicateRows>,
+}
+
+/// Rows that repeat earlier rows, their positions, and the positions of the first rows of their classes.
+struct DuplicateRows {
+    rows: RecordBatch,
+    places: Vec<RowPlace>,
+    firsts: Vec<RowPlace>,
+}
+
+impl DividedRows {
+    /// Divides rows with these positions. `firsts` has, for each row, the position of the first row of its class if that is
+    /// another row. Duplicates are only kept if `keeps_duplicates` is set.
+    fn new(
+        rows: &RecordBatch,
+        places: &[RowPlace],
+        firsts: &[Option<RowPlace>],
+        keeps_duplicates: bool,
+    ) -> Result<DividedRows, Error> {
+        let is_first: BooleanArray = firsts.iter().map(|first| Some(first.is_none())).collect();
+        let duplicate_count = firsts.iter().flatten().count() as u64;
+        if duplicate_count == 0 {
+            return Ok(DividedRows {
+                firsts: rows.clone(),
+                duplicate_count,
+                duplicates: None,
+            });
+        }
+        let mut duplicates = None;
+        if keeps_duplicates {
+            let (places, firsts) = repeated_places(places, firsts);
+            duplicates = Some(DuplicateRows {
+                rows: filter_record_batch(rows, &arrow::compute::not(&is_first)?)?,
+                places,
+                firsts,
+            });
+        }
+        Ok(DividedRows {
+            firsts: filter_record_batch(rows, &is_first)?,
+            duplicate_count,
+            duplicates,
+        })
+    }
 }
 
 /// Writes the table of duplicates.
@@ -83,6 +138,8 @@ impl DedupOutput {
             waiting_rows: WaitingRows::new(memory.temp_folder.clone()),
             class_index: ClassIndex::new(memory),
             current_input: 0,
+            background: None,
+            divided: InOrder::default(),
             duplicate_count: 0,
             fallback_counts: FallbackCounts::default(),
             findings: findings.clone(),
@@ -112,69 +169,34 @@ impl DedupOutput {
     }
 
     /// Writes the rows that are the first of their class, and adds the other rows to the table of duplicates.
+    fn write_divided(&mut self, rows: DividedRows) -> Result<Vec<EncodeTask>, Error> {
+        self.duplicate_count += rows.duplicate_count;
+        if let (Some(table), Some(duplicates)) = (&mut self.duplicates, &rows.duplicates) {
+            table.write_duplicates(&self.sources, duplicates)?;
+        }
+        Ok(self.rows.add_rows(rows.firsts))
+    }
+
     fn write_first_rows(
         &mut self,
         rows: &RecordBatch,
         places: &[RowPlace],
         firsts: &[Option<RowPlace>],
     ) -> Result<Vec<EncodeTask>, Error> {
-        let is_first: BooleanArray = firsts.iter().map(|first| Some(first.is_none())).collect();
-        let repeat_count = firsts.iter().flatten().count();
-        self.duplicate_count += repeat_count as u64;
-        if repeat_count == 0 {
-            return Ok(self.rows.add_rows(rows.clone()));
-        }
-        if let Some(duplicates) = &mut self.duplicates {
-            let (places, firsts) = repeated_places(places, firsts);
-            let rows = filter_record_batch(rows, &arrow::compute::not(&is_first)?)?;
-            duplicates.write_duplicates(&self.sources, &places, &firsts, &rows)?;
-        }
-        let rows = filter_record_batch(rows, &is_first)?;
-        Ok(self.rows.add_rows(rows))
+        let divided = DividedRows::new(rows, places, firsts, self.duplicates.is_some())?;
+        self.write_divided(divided)
     }
-}
 
-impl DuplicatesTable {
-    fn write_duplicates(
+    /// Looks up the classes of rows one after the other, and writes those whose results are known.
+    fn look_up_rows(
         &mut self,
-        sources: &[String],
-        places: &[RowPlace],
-        firsts: &[RowPlace],
         rows: &RecordBatch,
-    ) -> Result<(), Error> {
-        let mut columns = place_columns(sources, places);
-        columns.extend(place_columns(sources, firsts));
-        columns.extend(rows.columns().iter().cloned());
-        self.writer
-            .write(RecordBatch::try_new(self.schema.clone(), columns)?)
-    }
-}
-
-impl Output for DedupOutput {
-    fn wants_rows(&self) -> bool {
-        true
-    }
-
-    fn begin_input(&mut self, input: usize) -> Result<(), Error> {
-        self.current_input = input;
-        self.rows.begin_input(input)
-    }
-
-    fn batch(&mut self, source: &str, result: &mut BatchResult) -> Result<Vec<EncodeTask>, Error> {
-        self.rows.write_rejects(source, &result.rejects)?;
-        self.rows.write_failures(source, &result.failures)?;
-        let (Some(rows), Some(class_members)) = (result.rows.take(), result.class_members.first())
-        else {
-            return Ok(Vec::new());
-        };
-        self.fallback_counts.add(class_members);
-        let input = self.current_input;
-        let row_places: Vec<RowPlace> = (class_members.rows.iter())
-            .map(|row| RowPlace::new(input, *row))
-            .collect();
+        keys: &[ClassKey],
+        row_places: &[RowPlace],
+    ) -> Result<Vec<EncodeTask>, Error> {
         let mut first_places = Vec::with_capacity(row_places.len());
         let mut decided = 0;
-        for (key, place) in class_members.keys.iter().zip(&row_places) {
+        for (key, place) in keys.iter().zip(row_places) {
             match self.class_index.add_class(*key, *place)? {
                 LookupResult::New => first_places.push(None),
                 LookupResult::Again(first) => first_places.push(Some(first)),
@@ -195,6 +217,83 @@ impl Output for DedupOutput {
             &row_places[..decided],
             &first_places,
         )
+    }
+}
+
+impl DuplicatesTable {
+    fn write_duplicates(
+        &mut self,
+        sources: &[String],
+        duplicates: &DuplicateRows,
+    ) -> Result<(), Error> {
+        let mut columns = place_columns(sources, &duplicates.places);
+        columns.extend(place_columns(sources, &duplicates.firsts));
+        columns.extend(duplicates.rows.columns().iter().cloned());
+        self.writer
+            .write(RecordBatch::try_new(self.schema.clone(), columns)?)
+    }
+}
+
+impl Output for DedupOutput {
+    fn wants_rows(&self) -> bool {
+        true
+    }
+
+    fn use_background(&mut self, background: &Background) {
+        self.class_index.use_background(background);
+        self.background = Some(background.clone());
+    }
+
+    fn begin_input(&mut self, input: usize) -> Result<(), Error> {
+        self.current_input = input;
+        self.rows.begin_input(input)
+    }
+
+    fn batch(&mut self, source: &str, result: &mut BatchResult) -> Result<Vec<EncodeTask>, Error> {
+        self.rows.write_rejects(source, &result.rejects)?;
+        self.rows.write_failures(source, &result.failures)?;
+        let (Some(rows), Some(class_members)) =
+            (result.rows.take(), result.class_members.first_mut())
+        else {
+            return Ok(Vec::new());
+        };
+        self.fallback_counts.add(class_members);
+        let input = self.current_input;
+        let row_numbers: Arc<[u64]> = std::mem::take(&mut class_members.rows).into();
+        let keys = std::mem::take(&mut class_members.keys);
+        let places = move |rows: &[u64]| -> Vec<RowPlace> {
+            rows.iter().map(|row| RowPlace::new(input, *row)).collect()
+        };
+        let lookups = self.class_index.lookups_for(&keys)?;
+        let (Some(lookups), Some(background)) = (lookups, &self.background) else {
+            let mut encode_tasks = self.advance()?;
+            encode_tasks.extend(self.look_up_rows(&rows, &keys, &places(&row_numbers))?);
+            return Ok(encode_tasks);
+        };
+        let (result, batch) = (self.divided.next_place(), background.begin_batch());
+        let keeps_duplicates = self.duplicates.is_some();
+        let numbers = Arc::clone(&row_numbers);
+        let place_of = move |row: usize, _| RowPlace::new(input, numbers[row]);
+        let keys = Keys {
+            keys,
+            place_of: Some(Box::new(place_of)),
+        };
+        lookups.look_up(keys, move |_, firsts| {
+            let places = places(&row_numbers);
+            let divided = DividedRows::new(&rows, &places, &firsts, keeps_duplicates)?;
+            result.put((divided, batch));
+            Ok(())
+        });
+        self.advance()
+    }
+
+    fn advance(&mut self) -> Result<Vec<EncodeTask>, Error> {
+        let mut encode_tasks = Vec::new();
+        while let Some((rows, batch)) = self.divided.take() {
+            encode_tasks.extend(self.write_divided(rows)?);
+            drop(batch);
+        }
+        Ok(encode_tasks)
     }
 
     fn end_input(&mut self, damage: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {

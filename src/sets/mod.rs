@@ -18,6 +18,8 @@ mod dedup;
 mod delayed_rows;
 mod findings;
 mod key_map;
+mod memory_claims;
+mod ordered_lookups;
 mod overlap;
 mod part_shares;
 mod partitions;

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use arrow::array::{ArrayRef, AsArray, BooleanArray, RecordBatch};
 use arrow::compute::filter_record_batch;
@@ -10,14 +11,17 @@ use serde_json::Map;
 
 use super::class_index::{ClassIndex, IndexMemory, LookupResult};
 use super::findings::{FallbackCounts, Findings, SharedFindings};
+use super::ordered_lookups::{InOrder, Keys, OrderedLookups};
 use super::row_places::{RowPlace, place_columns, repeated_places};
 use super::waiting_rows::WaitingRows;
 use crate::error::Error;
 use crate::options::BY;
 use crate::table::class::{ClassBy, ClassMembers};
+use crate::table::class_key::ClassKey;
 use crate::table::columns::described::{self, DescribedColumn};
 use crate::write::{
-    BatchResult, EncodeTask, FileOutput, Output, OutputSet, Table, TableMetadata, TableWriter,
+    Background, BatchInProgress, BatchResult, EncodeTask, FileOutput, Output, OutputSet, Table,
+    TableMetadata, TableWriter,
 };
 
 /// The size limit of row groups in the table of pairs, in bytes. It is small because one thread encodes the table.
@@ -38,7 +42,38 @@ pub struct OverlapOutput {
     comparisons: Vec<ClassComparison>,
     rows_of_first_set: u64,
     rows_of_second_set: u64,
+    /// Runs the lookups on the worker threads; `None` to look up all rows on the calling thread.
+    background: Option<Background>,
+    /// The pairs that the worker threads have found, which are not written yet.
+    found_pairs: InOrder<(Option<Pairs>, BatchInProgress)>,
     findings: SharedFindings,
+}
+
+/// Rows of dataset B whose class also occurs in dataset A, their positions, and those of their twins in A.
+struct Pairs {
+    rows: RecordBatch,
+    places: Vec<RowPlace>,
+    twins: Vec<RowPlace>,
+}
+
+impl Pairs {
+    /// The rows with a twin; `None` if there are none.
+    fn new(
+        rows: &RecordBatch,
+        places: &[RowPlace],
+        twins: &[Option<RowPlace>],
+    ) -> Result<Option<Pairs>, Error> {
+        let has_twin: BooleanArray = twins.iter().map(|twin| Some(twin.is_some())).collect();
+        if has_twin.true_count() == 0 {
+            return Ok(None);
+        }
+        let (places, twins) = repeated_places(places, twins);
+        Ok(Some(Pairs {
+            rows: filter_record_batch(rows, &has_twin)?,
+            places,
+            twins,
+        }))
+    }
 }
 
 /// A comparison of two datasets by one kind of class.
@@ -46,7 +81,7 @@ struct ClassComparison {
     class_kind: ClassBy,
     class_index: ClassIndex,
     waiting_rows: WaitingRows,
-    twin_count: u64,
+    twin_count: Arc<AtomicU64>,
     fallback_counts: FallbackCounts,
 }
 
@@ -56,9 +91,60 @@ impl ClassComparison {
             class_kind: by,
             waiting_rows: WaitingRows::new(memory.temp_folder.clone()),
             class_index: ClassIndex::new(memory),
-            twin_count: 0,
+            twin_count: Arc::default(),
             fallback_counts: FallbackCounts::default(),
         }
+    }
+
+    /// Counts the rows that have a twin.
+    fn add_twins(&self, twins: &[Option<RowPlace>]) {
+        let count = count_twins(twins);
+        self.twin_count.fetch_add(count, Ordering::Relaxed);
+    }
+
+    fn twins(&self) -> u64 {
+        self.twin_count.load(Ordering::Relaxed)
+    }
+
+    /// Adds the classes of rows of dataset A to the index on the worker threads. Returns false if the memory limit does not
+    /// allow it.
+    fn insert_in_background(
+        &mut self,
+        keys: &[ClassKey],
+        places: &Arc<[RowPlace]>,
+        batch: BatchInProgress,
+    ) -> Result<bool, Error> {
+        let Some(lookups) = self.class_index.lookups_for(keys)? else {
+            return Ok(false);
+        };
+        let places = Arc::clone(places);
+        let keys = Keys {
+            keys: keys.to_vec(),
+            place_of: Some(Box::new(move |row, _| places[row])),
+        };
+        lookups.look_up(keys, move |_, _| {
+            drop(batch);
+            Ok(())
+        });
+        Ok(true)
+    }
+
+    /// Finds the twins of rows of dataset B with these lookups on the worker threads, and passes them to `when_found`.
+    fn find_in_background(
+        &self,
+        lookups: &OrderedLookups,
+        keys: &[ClassKey],
+        when_found: impl FnOnce(Vec<Option<RowPlace>>) -> Result<(), Error> + Send + 'static,
+    ) {
+        let keys = Keys {
+            keys: keys.to_vec(),
+            place_of: None,
+        };
+        let twin_count = Arc::clone(&self.twin_count);
+        lookups.look_up(keys, move |_, twins| {
+            twin_count.fetch_add(count_twins(&twins), Ordering::Relaxed);
+            when_found(twins)
+        });
     }
 
     /// Adds the classes of rows of dataset A to the index.
@@ -89,7 +175,7 @@ impl ClassComparison {
             self.waiting_rows.push(rows, places)?;
             return Ok(None);
         }
-        self.twin_count += count_twins(&twins);
+        self.add_twins(&twins);
         Ok(Some(twins))
     }
 }
@@ -157,6 +243,8 @@ impl OverlapOutput {
             comparisons: comparisons.collect(),
             rows_of_first_set: 0,
             rows_of_second_set: 0,
+            background: None,
+            found_pairs: InOrder::default(),
             findings: findings.clone(),
         };
         (output, findings)
@@ -188,19 +276,20 @@ impl OverlapOutput {
         places: &[RowPlace],
         twins: &[Option<RowPlace>],
     ) -> Result<(), Error> {
-        let (Some(pairs), Some(rows)) = (&mut self.pairs_table, rows) else {
+        match rows {
+            Some(rows) => self.write_found(Pairs::new(rows, places, twins)?),
+            None => Ok(()),
+        }
+    }
+
+    fn write_found(&mut self, found: Option<Pairs>) -> Result<(), Error> {
+        let (Some(pairs), Some(found)) = (&mut self.pairs_table, found) else {
             return Ok(());
         };
-        let has_twin: BooleanArray = twins.iter().map(|twin| Some(twin.is_some())).collect();
-        if has_twin.true_count() == 0 {
-            return Ok(());
-        }
-        let (places, twins) = repeated_places(places, twins);
-        let rows = filter_record_batch(rows, &has_twin)?;
-        let puzzle: ArrayRef = Arc::new(rows.column(0).as_string::<i32>().clone());
-        let mut columns = place_columns(&self.sources, &places);
+        let puzzle: ArrayRef = Arc::new(found.rows.column(0).as_string::<i32>().clone());
+        let mut columns = place_columns(&self.sources, &found.places);
         columns.push(puzzle);
-        columns.extend(place_columns(&self.sources, &twins));
+        columns.extend(place_columns(&self.sources, &found.twins));
         pairs.write(RecordBatch::try_new(pairs_schema(), columns)?)
     }
 }
@@ -208,6 +297,21 @@ impl OverlapOutput {
 impl Output for OverlapOutput {
     fn wants_rows(&self) -> bool {
         self.pairs_table.is_some()
+    }
+
+    fn use_background(&mut self, background: &Background) {
+        for comparison in &mut self.comparisons {
+            comparison.class_index.use_background(background);
+        }
+        self.background = Some(background.clone());
+    }
+
+    fn advance(&mut self) -> Result<Vec<EncodeTask>, Error> {
+        while let Some((found, batch)) = self.found_pairs.take() {
+            self.write_found(found)?;
+            drop(batch);
+        }
+        Ok(Vec::new())
     }
 
     fn begin_input(&mut self, input: usize) -> Result<(), Error> {
@@ -223,7 +327,7 @@ impl Output for OverlapOutput {
             ..
         } = result;
         let input = self.current_input;
-        let row_places: Vec<RowPlace> = (class_members.iter().take(1))
+        let row_places: Arc<[RowPlace]> = (class_members.iter().take(1))
             .flat_map(|members| &members.rows)
             .map(|row| RowPlace::new(input, *row))
             .collect();
@@ -238,11 +342,34 @@ impl Output for OverlapOutput {
                 return Err(Error::Internal("a class that is not compared".into()));
             };
             comparison.fallback_counts.add(members);
+            let background = self.background.as_ref();
             if is_in_first_set {
-                comparison.insert_rows(members, &row_places)?;
+                let batch = background.map(Background::begin_batch);
+                let is_inserted = match batch {
+                    Some(batch) => {
+                        comparison.insert_in_background(&members.keys, &row_places, batch)?
+                    }
+                    None => false,
+                };
+                if !is_inserted {
+                    comparison.insert_rows(members, &row_places)?;
+                }
                 continue;
             }
             let rows = rows.as_ref().filter(|_| at == 0);
+            if let Some(batch) = background.map(Background::begin_batch)
+                && let Some(lookups) = comparison.class_index.finds()
+            {
+                let place = rows.map(|_| self.found_pairs.next_place());
+                let (rows, places) = (rows.cloned(), Arc::clone(&row_places));
+                comparison.find_in_background(lookups, &members.keys, move |twins| {
+                    if let (Some(rows), Some(place)) = (&rows, place) {
+                        place.put((Pairs::new(rows, &places, &twins)?, batch));
+                    }
+                    Ok(())
+                });
+                continue;
+            }
             let twins = comparison.find_twins(members, rows, &row_places)?;
             if let (0, Some(twins)) = (at, twins) {
                 self.write_pairs(rows, &row_places, &twins)?;
@@ -256,7 +383,7 @@ impl Output for OverlapOutput {
             let Some(next) = comparison.waiting_rows.next(&mut comparison.class_index)? else {
                 continue;
             };
-            comparison.twin_count += count_twins(&next.firsts);
+            comparison.add_twins(&next.firsts);
             if at == 0 {
                 self.write_pairs(next.rows.as_ref(), &next.places, &next.firsts)?;
             }
@@ -271,8 +398,8 @@ impl Output for OverlapOutput {
         counts.insert("rows_of_a".into(), rows_a.into());
         counts.insert("rows_of_b".into(), rows_b.into());
         if let Some(main) = self.comparisons.first() {
-            let share = main.twin_count as f64 / (rows_b as f64).max(1.0);
-            counts.insert("twins".into(), main.twin_count.into());
+            let share = main.twins() as f64 / (rows_b as f64).max(1.0);
+            counts.insert("twins".into(), main.twins().into());
             counts.insert("share_of_b".into(), share.into());
             main.fallback_counts.write_to(&mut counts);
         }
@@ -284,13 +411,13 @@ impl Output for OverlapOutput {
         let twins = comparisons.map(|comparison| {
             (
                 comparison.class_kind.id().to_owned(),
-                comparison.twin_count.into(),
+                comparison.twins().into(),
             )
         });
         counts.insert("twins_by".into(), Map::from_iter(twins).into());
         let twins = self.comparisons.iter().take(1).map(|main| {
             let shared = main.class_kind.shared_text();
-            (main.twin_count, format!("of B with {shared} in A"))
+            (main.twins(), format!("of B with {shared} in A"))
         });
         let says = twins.collect();
         self.findings.store_findings(Findings {

@@ -6,16 +6,19 @@ use std::hash::Hasher;
 use arrow::array::Array;
 use arrow::datatypes::DataType;
 use polars::prelude::DataFrame;
+use rayon::ThreadPool;
 use serde_json::json;
 use siphasher::sip::SipHasher13;
 
 use crate::counts::frames::ROWS_PER_FRAME;
 use crate::counts::frames::columns::{number_column, text_column};
 use crate::counts::frames::grouping::{Measure, group};
+use crate::counts::partials::Partials;
 use crate::counts::statistics::{ColumnSummary, MOST_LISTED};
 use crate::counts::tables::distinct::column_kind::ColumnKind;
 use crate::counts::tables::distinct::key_figures::KeyFigures;
-use crate::counts::tables::distinct::sorted_counts::{MemoryBudget, SortedCounts};
+use crate::counts::tables::distinct::partitioned_counts::PartitionedCounts;
+use crate::counts::tables::distinct::sorted_counts::MemoryBudget;
 use crate::counts::values::{TextColumn, type_name};
 use crate::error::Error;
 
@@ -180,57 +183,91 @@ impl TextCounts {
     }
 }
 
-/// The counts of a column in all batches.
+/// The counts of a column in all batches. Several threads can add batches at the same time.
 pub(crate) struct ColumnTotals {
     name: String,
     type_name: String,
     kind: ColumnKind,
+    key_counts: KeyCounts,
+    value_totals: Partials<ValueTotals>,
+}
+
+/// The counts of a column in some of its batches, without those of its distinct values.
+struct ValueTotals {
     nulls: u64,
     value_count: u64,
-    key_counts: KeyCounts,
     range: Option<(String, String)>,
     counts_if_few: Option<BTreeMap<String, u64>>,
 }
 
+impl Default for ValueTotals {
+    fn default() -> ValueTotals {
+        ValueTotals {
+            nulls: 0,
+            value_count: 0,
+            range: None,
+            counts_if_few: Some(BTreeMap::new()),
+        }
+    }
+}
+
+impl ValueTotals {
+    fn add(&mut self, other: ValueTotals) {
+        self.nulls += other.nulls;
+        self.value_count += other.value_count;
+        self.range = widen_range(self.range.take(), other.range);
+        self.counts_if_few = add_if_few(self.counts_if_few.take(), other.counts_if_few);
+    }
+}
+
 enum KeyCounts {
-    Narrow(SortedCounts<u64>),
-    Wide(SortedCounts<i128>),
+    Narrow(PartitionedCounts<u64>),
+    Wide(PartitionedCounts<i128>),
 }
 
 impl ColumnTotals {
-    pub(crate) fn new(name: &str, data_type: &DataType, budget: &MemoryBudget) -> ColumnTotals {
+    /// Totals of a column to which this number of threads adds batches.
+    pub(crate) fn new(
+        name: &str,
+        data_type: &DataType,
+        budget: &MemoryBudget,
+        threads: usize,
+    ) -> ColumnTotals {
         let kind = ColumnKind::from_type(data_type);
         ColumnTotals {
             name: name.to_owned(),
             type_name: type_name(data_type),
-            nulls: 0,
-            value_count: 0,
             key_counts: if kind.has_64_bit_keys() {
-                KeyCounts::Narrow(SortedCounts::new(budget))
+                KeyCounts::Narrow(PartitionedCounts::new(budget, threads))
             } else {
-                KeyCounts::Wide(SortedCounts::new(budget))
+                KeyCounts::Wide(PartitionedCounts::new(budget, threads))
             },
-            range: None,
-            counts_if_few: Some(BTreeMap::new()),
+            value_totals: Partials::default(),
             kind,
         }
     }
 
-    pub(crate) fn add_batch(&mut self, part: ColumnBatchCounts) -> Result<(), Error> {
-        self.nulls += part.null_count;
+    pub(crate) fn add_batch(&self, part: ColumnBatchCounts) -> Result<(), Error> {
         let occurrence_counts = part.counts_by_key.iter().map(|(_, count)| count);
         let hash_counts = part
             .text_counts
             .counts_by_hash
             .iter()
             .map(|(_, count)| count);
-        self.value_count += occurrence_counts.sum::<u64>() + hash_counts.sum::<u64>();
-        self.range = widen_range(self.range.take(), part.text_counts.lowest_and_highest);
-        self.counts_if_few = add_if_few(self.counts_if_few.take(), part.text_counts.counts_by_text);
-        match &mut self.key_counts {
-            KeyCounts::Wide(counts) => counts.add_keys(part.counts_by_key),
+        let values = ValueTotals {
+            nulls: part.null_count,
+            value_count: occurrence_counts.sum::<u64>() + hash_counts.sum::<u64>(),
+            range: part.text_counts.lowest_and_highest,
+            counts_if_few: part.text_counts.counts_by_text,
+        };
+        self.value_totals.add(ValueTotals::default, |totals| {
+            totals.add(values);
+            Ok(())
+        })?;
+        match &self.key_counts {
+            KeyCounts::Wide(counts) => counts.add_keys(part.counts_by_key.into_iter()),
             KeyCounts::Narrow(counts) if self.kind == ColumnKind::Text => {
-                counts.add_keys(part.text_counts.counts_by_hash)
+                counts.add_keys(part.text_counts.counts_by_hash.into_iter())
             }
             KeyCounts::Narrow(counts) => counts.add_keys(
                 part.counts_by_key
@@ -240,31 +277,43 @@ impl ColumnTotals {
         }
     }
 
-    pub(crate) fn finish(self) -> Result<ColumnSummary, Error> {
+    /// The figures of the column, computed on these threads.
+    pub(crate) fn finish(self, pool: Option<&ThreadPool>) -> Result<ColumnSummary, Error> {
+        let totals = self.value_totals.merge(pool, |totals, other| {
+            totals.add(other);
+            Ok(())
+        })?;
+        let totals = totals.unwrap_or_default();
         let mut summary = ColumnSummary {
             name: self.name,
             data_type: self.type_name,
-            nulls: self.nulls,
+            nulls: totals.nulls,
             ..ColumnSummary::default()
         };
         if self.kind == ColumnKind::Opaque {
             return Ok(summary);
         }
-        let mut key_figures = KeyFigures::new(self.kind.clone(), self.value_count);
+        let mut key_figures = KeyFigures::new(self.kind.clone(), totals.value_count);
         match self.key_counts {
             KeyCounts::Wide(counts) => {
-                counts.visit_all(|key, count| key_figures.add_key(key, count))?;
+                counts.visit_all(pool, |key, count| key_figures.add_key(key, count))?;
+            }
+            KeyCounts::Narrow(hashes) if self.kind == ColumnKind::Text => {
+                let distinct =
+                    hashes.visit_partitions(pool, |distinct: &mut u64, _, _| *distinct += 1)?;
+                key_figures.distinct_count = distinct.into_iter().sum();
             }
             KeyCounts::Narrow(counts) => {
-                counts.visit_all(|key, count| key_figures.add_key(from_u64_key(key), count))?;
+                let add_key = |key, count| key_figures.add_key(from_u64_key(key), count);
+                counts.visit_all(pool, add_key)?;
             }
         }
         summary.distinct = Some(key_figures.distinct_count);
         if self.kind == ColumnKind::Text {
-            if let Some((least, most)) = self.range {
+            if let Some((least, most)) = totals.range {
                 (summary.min, summary.max) = (json!(least), json!(most));
             }
-            let few_values = self.counts_if_few.filter(|few| few.len() <= MOST_LISTED);
+            let few_values = totals.counts_if_few.filter(|few| few.len() <= MOST_LISTED);
             summary.values = few_values.map(|few| {
                 let values = few.into_iter();
                 values.map(|(text, count)| (json!(text), count)).collect()
@@ -290,7 +339,7 @@ mod tests {
 
     fn summarise(columns: &[ArrayRef]) -> ColumnSummary {
         let budget = MemoryBudget::with_limit(0);
-        let mut totals = ColumnTotals::new("x", columns[0].data_type(), &budget);
+        let totals = ColumnTotals::new("x", columns[0].data_type(), &budget, 3);
         for column in columns {
             totals
                 .add_batch(
@@ -302,7 +351,7 @@ mod tests {
                 )
                 .unwrap();
         }
-        totals.finish().unwrap()
+        totals.finish(None).unwrap()
     }
 
     #[test]

@@ -3,5 +3,6 @@
 pub(crate) mod column_kind;
 pub(crate) mod column_totals;
 mod key_figures;
+pub(crate) mod partitioned_counts;
 pub(crate) mod repeats;
 pub(crate) mod sorted_counts;
