@@ -14,9 +14,10 @@ use sudoku_pipeline::formats::{open, output_formats};
 use sudoku_pipeline::job::{self, Job, JobInput, Watch};
 use sudoku_pipeline::read::ReadOptions;
 use sudoku_pipeline::table::columns::ColumnGroup;
+use sudoku_pipeline::table::layout::Layout;
 use sudoku_pipeline::table::reject::Reject;
 use sudoku_pipeline::write::{
-    Compression, FileOutput, Layout, OutputFormat, Table, TableMetadata, TargetOptions,
+    Compression, FileOutput, OutputFormat, Table, TableMetadata, TargetOptions,
 };
 
 /// Ends the program at a reject, because every record is a puzzle.

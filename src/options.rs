@@ -10,8 +10,12 @@
 //! assert_eq!(TYPES.set_to("id=text").to_string(), "`types` = id=text");
 //! ```
 
+mod option_error;
+
 use std::fmt::{self, Display};
 use std::sync::{PoisonError, RwLock};
+
+pub use option_error::OptionError;
 
 /// Whether an option of the command line or of a Python function takes a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

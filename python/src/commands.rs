@@ -2,6 +2,9 @@
 //! options are in dictionaries.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 
 use arrow::datatypes::SchemaRef;
 use pyo3::prelude::*;
@@ -14,19 +17,19 @@ use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_core::rating::{Rating, RatingLimits};
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::batches::{BatchOptions, BatchStream};
-use sudoku_pipeline::error::Error;
+use sudoku_pipeline::cli::Call;
+use sudoku_pipeline::error::{Error, GenerateError, MakerError};
 use sudoku_pipeline::job::{MakerOptions, Series, Starts, StartsOptions};
 use sudoku_pipeline::read::ReadOptions;
 use sudoku_pipeline::report::explanation_json;
-use sudoku_pipeline::table::columns::{COLUMNS, requestable};
-use sudoku_pipeline::write::failures::FAILURE_COLUMNS;
-use sudoku_pipeline::write::rejects::REJECT_COLUMNS;
+use sudoku_pipeline::table::column::Column;
+use sudoku_pipeline::table::columns::{COLUMNS, FAILURE_COLUMNS, REJECT_COLUMNS, requestable};
 
-use crate::errors::{exception, usage};
+use crate::errors::{exception, from_exit_code, usage};
 use crate::exchange::schema::Schema;
 use crate::input;
 use crate::options::{Options, whole_number};
-use crate::signals::interruptible;
+use crate::signals::{interruptible, until_stopped};
 use crate::stream::Stream;
 
 /// Runs a command on record batches, as a stream.
@@ -83,19 +86,10 @@ pub(crate) fn schema(
             schema.map_err(|error| exception(py, &error))?
         }
     };
-    let find_doc = |name: &str| {
-        let known_column = COLUMNS.iter().rev().find(|column| column.name == name);
-        match table {
-            "rejects" => REJECT_COLUMNS
-                .iter()
-                .find(|column| column.name == name)
-                .map(|column| column.doc),
-            "failures" => FAILURE_COLUMNS
-                .iter()
-                .find(|column| column.name == name)
-                .map(|column| column.doc),
-            _ => known_column.map(|column| column.doc.as_str()),
-        }
+    let find_doc = |name: &str| match table {
+        "rejects" => doc_of(&REJECT_COLUMNS, name),
+        "failures" => doc_of(&FAILURE_COLUMNS, name),
+        _ => doc_of(&COLUMNS, name),
     };
     let docs = schema
         .fields()
@@ -103,6 +97,12 @@ pub(crate) fn schema(
         .map(|field| find_doc(field.name()).unwrap_or_default().to_owned());
     let docs = docs.collect();
     Ok((Schema(schema), docs))
+}
+
+/// The documentation of the last of the columns that has this name.
+fn doc_of<'a, Row, Group>(columns: &'a [Column<Row, Group>], name: &str) -> Option<&'a str> {
+    let column = columns.iter().rev().find(|column| column.name == name);
+    column.map(|column| column.doc.as_str())
 }
 
 /// Generates puzzles, as a stream.
@@ -173,14 +173,17 @@ pub(crate) fn generate(
         stop: std::sync::Arc::default(),
     };
     let stream = py.detach(|| {
-        BatchStream::generate(series, move |missing, found| Error::AttemptsExhausted {
-            wanted: puzzle_count,
-            tried: missing.tried,
-            found,
-            first: missing.first.unwrap_or_default(),
-            seed,
-            attempts,
-            kept: "those that were found have been given out".to_owned(),
+        BatchStream::generate(series, move |missing, found| {
+            let error = GenerateError::AttemptsExhausted {
+                wanted: puzzle_count,
+                tried: missing.tried,
+                found,
+                first: missing.first.unwrap_or_default(),
+                seed,
+                attempts,
+                kept: "those that were found have been given out".to_owned(),
+            };
+            error.into()
         })
     });
     let stream = stream.map_err(|error| exception(py, &error))?;
@@ -313,8 +316,9 @@ fn explanation(
             }
         },
         (Some(puzzle), None) => Explanation::from_text(puzzle.as_bytes())?,
-        (None, Some(id)) => Explanation::of_technique(id)
-            .ok_or_else(|| ExplainFailure::Usage(format!("there is no technique {id}")))?,
+        (None, Some(id)) => Explanation::of_technique(id).ok_or_else(|| {
+            ExplainFailure::Usage(MakerError::UnknownTechnique(id.to_owned()).to_string())
+        })?,
         _ => {
             let message = "explain a puzzle or a technique: one of them";
             return Err(ExplainFailure::Usage(message.to_owned()));
@@ -342,6 +346,15 @@ pub(crate) fn ids(kind: &str) -> Vec<&'static str> {
     }
 }
 
+/// For a format whose table is a folder: the name and the content of the file beside several such folders. None for other
+/// formats.
+#[pyfunction]
+pub(crate) fn folder_format(format: &str) -> Option<(&'static str, &'static str)> {
+    let mut formats = sudoku_pipeline::formats::output_formats();
+    let format = formats.find(|known| known.id == format)?;
+    Some(format.folder?.file_above)
+}
+
 /// The options of every command as JSON, with `takes_value` and `variable` for each.
 #[pyfunction]
 pub(crate) fn described() -> String {
@@ -360,16 +373,30 @@ pub(crate) fn described() -> String {
     commands.collect::<serde_json::Value>().to_string()
 }
 
-/// Runs the command line and returns its exit code. With `keywords`, messages write options as Python
-/// keywords.
+/// Runs the command line and returns its exit code.
 #[pyfunction]
-#[pyo3(signature = (arguments, *, keywords=false))]
-pub(crate) fn command(py: Python<'_>, arguments: Vec<OsString>, keywords: bool) -> u8 {
-    py.detach(|| {
-        if keywords {
-            sudoku_pipeline::cli::called(arguments, crate::errors::keyword)
-        } else {
-            sudoku_pipeline::cli::main(arguments)
-        }
-    })
+pub(crate) fn command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    py.detach(|| sudoku_pipeline::cli::main(arguments))
+}
+
+/// Runs a command over datasets in this process, and returns what the command line would print. `words` are its options
+/// and inputs, and `folder` is that of temporary inputs and of the outputs.
+#[pyfunction]
+pub(crate) fn call(
+    py: Python<'_>,
+    command: String,
+    words: Vec<String>,
+    folder: PathBuf,
+    logs: bool,
+) -> PyResult<String> {
+    let stop = Arc::new(AtomicUsize::new(0));
+    let call = Call {
+        command,
+        words,
+        folder,
+        logs,
+        stop: Arc::clone(&stop),
+    };
+    let result = until_stopped(py, &stop, move || sudoku_pipeline::cli::call(call))?;
+    result.map_err(|error| from_exit_code(py, &error.message, error.exit_code))
 }

@@ -1,27 +1,49 @@
 //! Converts errors of the library to Python exceptions, whose classes are in `sudoku_pipeline/_errors.py`.
 
-use pyo3::exceptions::PyRuntimeError;
+use arrow::error::ArrowError;
+use pyo3::exceptions::{PyException, PyRuntimeError};
 use pyo3::prelude::*;
 use sudoku_pipeline::error::{Error, exit_code};
-use sudoku_pipeline::options::{MAX_REJECTS, OptionKind, OptionValue, SpokenOption};
+use sudoku_pipeline::options::{OptionKind, OptionValue, SpokenOption};
 
 /// The Python exception for an error of the library.
 pub(crate) fn exception(py: Python<'_>, error: &Error) -> PyErr {
-    new_exception(py, &text(error), error.exit_code())
+    let cause = match error {
+        Error::Read { error, .. } => error.get_ref().and_then(|cause| cause.downcast_ref()),
+        _ => None,
+    };
+    with_cause(
+        py,
+        new_exception(py, &text(error), error.exit_code()),
+        cause,
+    )
+}
+
+/// The exception for bad data that a producer of record batches, such as an iterator in Python, failed to return.
+pub(crate) fn producer_failed(py: Python<'_>, error: &ArrowError) -> PyErr {
+    let (message, cause) = match error {
+        ArrowError::ExternalError(cause) => (cause.to_string(), cause.downcast_ref()),
+        error => (error.to_string(), None),
+    };
+    with_cause(py, data(py, &message), cause)
+}
+
+/// The exception with an exception of Python as its cause. An exception that ends the program, such as KeyboardInterrupt,
+/// stays as it is.
+fn with_cause(py: Python<'_>, exception: PyErr, cause: Option<&PyErr>) -> PyErr {
+    match cause {
+        Some(cause) if !cause.is_instance_of::<PyException>(py) => cause.clone_ref(py),
+        Some(cause) => {
+            exception.set_cause(py, Some(cause.clone_ref(py)));
+            exception
+        }
+        None => exception,
+    }
 }
 
 /// The message of an error, adapted to Python.
 pub(crate) fn text(error: &Error) -> String {
-    match error {
-        // Functions of the package keep no file of rejects, so the message does not name one.
-        Error::TooManyRejects {
-            rejects,
-            rows,
-            limit,
-            ..
-        } => format!("{rejects} of {rows} records rejected, but {MAX_REJECTS} allows {limit}"),
-        error => error.to_string(),
-    }
+    error.without_advice()
 }
 
 /// The exception for a bug in this package, which caused this error.

@@ -95,7 +95,7 @@ impl Items {
             }
             PyResult::Ok(texts)
         });
-        let texts = texts.map_err(|error| ArrowError::CDataInterface(error.to_string()))?;
+        let texts = texts.map_err(|error| ArrowError::from_external_error(error.into()))?;
         let column = if texts.is_empty() {
             None
         } else {
@@ -121,7 +121,7 @@ impl Items {
             }
             PyResult::Ok(rows)
         });
-        let rows = rows.map_err(|error| ArrowError::CDataInterface(error.to_string()))?;
+        let rows = rows.map_err(|error| ArrowError::from_external_error(error.into()))?;
         if rows.is_empty() {
             return Ok(None);
         }

@@ -9,6 +9,7 @@ mod errors;
 mod exchange;
 mod function;
 mod input;
+mod isomorph;
 mod iterator;
 mod lists;
 mod options;
@@ -28,17 +29,23 @@ mod native {
     #[pymodule_export]
     use crate::check_moves::{check_moves, move_verdicts};
     #[pymodule_export]
-    use crate::commands::{command, described, explain, generate, ids, run, schema};
+    use crate::commands::{
+        call, command, described, explain, folder_format, generate, ids, run, schema,
+    };
     #[pymodule_export]
     use crate::exchange::array::Batch;
     #[pymodule_export]
     use crate::exchange::capsule::close_inputs;
+    #[pymodule_export]
+    use crate::exchange::collected::Collected;
     #[pymodule_export]
     use crate::exchange::rejects::RejectStream;
     #[pymodule_export]
     use crate::exchange::schema::Schema;
     #[pymodule_export]
     use crate::function::Function;
+    #[pymodule_export]
+    use crate::isomorph::isomorph;
     #[pymodule_export]
     use crate::puzzle::{Grade, MoveVerdict, Puzzle, Rating, Step};
     #[pymodule_export]

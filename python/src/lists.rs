@@ -94,14 +94,14 @@ fn texts(texts: Vec<Option<String>>) -> (SchemaRef, RecordBatches) {
 fn cells_per_puzzle(py: Python<'_>, shape: &[usize]) -> PyResult<(usize, bool)> {
     let is_grid_order = |order: usize| Size::ORDERS.contains(&order);
     match *shape {
-        [cells] if Size::is_grid(cells) => Ok((cells, true)),
+        [cells] if Size::is_cell_count(cells) => Ok((cells, true)),
         [16, 16] => Err(bad_data(
             py,
             "an array of the shape (16, 16) can be one puzzle of 16 × 16 or sixteen of 4 × 4: reshape it to \
              (1, 16, 16) or to (16, 4, 4)",
         )),
         [rows, columns] if rows == columns && is_grid_order(rows) => Ok((rows * columns, true)),
-        [_, cells] if Size::is_grid(cells) => Ok((cells, false)),
+        [_, cells] if Size::is_cell_count(cells) => Ok((cells, false)),
         [_, rows, columns] if rows == columns && is_grid_order(rows) => Ok((rows * columns, false)),
         _ => {
             let shape: Vec<String> = shape.iter().map(ToString::to_string).collect();
@@ -254,7 +254,7 @@ fn join_texts(texts: &[Option<String>]) -> Option<String> {
         texts.all(|text| text.chars().count() == length)
     };
     let count = texts.len();
-    let are_characters = Size::is_grid(count) && have_length(1);
+    let are_characters = Size::is_cell_count(count) && have_length(1);
     let is_grid_order = count != 16 && Size::ORDERS.contains(&count);
     let is_single_puzzle = texts.iter().all(Option::is_some)
         && (are_characters || (is_grid_order && have_length(count)));

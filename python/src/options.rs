@@ -1,8 +1,10 @@
 //! Reads the options that the package's functions pass by name, with the same values as on the command
 //! line.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::str::FromStr;
+use std::sync::{Mutex, PoisonError};
 
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::PyTypeError;
@@ -10,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyMapping, PyString};
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::batches::{BatchOptions, RejectsAs};
+use sudoku_pipeline::job::cores;
 
 use crate::errors::{exception, usage};
 
@@ -45,6 +48,29 @@ fn must_be_whole(value: &Bound<'_, PyAny>, name: &str) -> PyResult<()> {
             value.get_type().name()?
         )))
     }
+}
+
+/// The most combinations of options whose parsed form is kept.
+const MOST_PARSED: usize = 64;
+
+/// The options of earlier calls, by command and words.
+static PARSED: Mutex<BTreeMap<(String, Vec<String>), BatchOptions>> = Mutex::new(BTreeMap::new());
+
+/// Parses the options of a command. The same options are parsed only once, because that takes longer than solving a
+/// puzzle.
+fn parsed_once(command: &str, words: Vec<String>) -> Result<BatchOptions, String> {
+    let parsed = || PARSED.lock().unwrap_or_else(PoisonError::into_inner);
+    let call = (command.to_owned(), words);
+    if let Some(options) = parsed().get(&call) {
+        return Ok(options.clone());
+    }
+    let options = sudoku_pipeline::cli::batch_options(command, &call.1)?;
+    let mut parsed = parsed();
+    if parsed.len() >= MOST_PARSED {
+        parsed.clear();
+    }
+    parsed.insert(call, options.clone());
+    Ok(options)
 }
 
 /// The name of a column in quotes, as the command line expects names with any characters.
@@ -142,7 +168,7 @@ impl<'py> Options<'_, 'py> {
         };
         let source: Option<String> = self.get("source")?;
         let kernel = Kernel::from_env().map_err(|error| exception(self.py(), &error.into()))?;
-        let parsed = sudoku_pipeline::cli::batch_options(command, &words);
+        let parsed = parsed_once(command, words);
         let mut parsed = parsed.map_err(|message| usage(self.py(), &message))?;
         parsed.run.kernel = kernel;
         Ok(BatchOptions {
@@ -228,7 +254,6 @@ impl<'py> Options<'_, 'py> {
 
     /// The number of worker threads. The default is one per core.
     pub(crate) fn threads(&self) -> PyResult<usize> {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.whole_number("threads", 1, 1024)?;
         Ok(threads.map_or_else(cores, |threads| threads as usize))
     }

@@ -18,6 +18,7 @@ use crate::cells::Cells;
 use crate::errors::{bug, exception, text, usage};
 use crate::exchange::array::Batch;
 use crate::exchange::capsule::STREAM_NAME;
+use crate::exchange::collected::Collected;
 use crate::exchange::rejects::RejectStream;
 use crate::exchange::schema::Schema;
 use crate::preview;
@@ -319,6 +320,19 @@ impl Stream {
         table::digits(py, &self.schema, column, || self.batch_for_conversion(py))
     }
 
+    /// The remaining rows in memory.
+    fn _collect(&self, py: Python<'_>) -> PyResult<Collected> {
+        self.must_be_unread(py)?;
+        let mut batches = Vec::new();
+        while let Some(batch) = self.batch_for_conversion(py)? {
+            batches.push(batch);
+        }
+        Ok(Collected {
+            schema: self.schema.clone(),
+            batches,
+        })
+    }
+
     /// Writes the remaining rows to a file, which appears when it is complete. Returns the number of rows.
     #[pyo3(signature = (path, format=None, overwrite=false))]
     fn _write(
@@ -355,6 +369,13 @@ impl Stream {
             rows.keep_reject_rows();
             rows.reject_rows.clone()
         }))
+    }
+
+    /// The number of rejected records. Available after the stream has been read to its end.
+    #[getter]
+    fn _rejected(&self, py: Python<'_>) -> PyResult<u64> {
+        self.must_have_ended(py)?;
+        Ok(self.with_rows(py, |rows| rows.stream.tally().rejects()))
     }
 
     /// The counts of the rows as JSON. Available after the stream has been read to its end.

@@ -14,21 +14,17 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
 use crate::cells::{Cells, DigitRows};
-use crate::errors::{bug, data, from_exit_code, usage};
+use crate::errors::{bug, data, from_exit_code, producer_failed, usage};
 use crate::exchange::capsule::STREAM_NAME;
+use crate::exchange::collected::Collected;
 use crate::exchange::schema::{Schema, schema_capsule};
 use crate::{input, preview};
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::write::{OutputSet, TableMetadata};
 
-/// A column of grids as an array of digits, with one row per grid.
-pub(crate) fn digits(
-    py: Python<'_>,
-    schema: &SchemaRef,
-    column: &str,
-    mut next: impl FnMut() -> PyResult<Option<RecordBatch>>,
-) -> PyResult<Cells> {
-    let column_index = schema.index_of(column).map_err(|_| {
+/// The index of the column with this name.
+pub(crate) fn column_index(py: Python<'_>, schema: &SchemaRef, column: &str) -> PyResult<usize> {
+    schema.index_of(column).map_err(|_| {
         let names: Vec<_> = schema
             .fields()
             .iter()
@@ -39,7 +35,17 @@ pub(crate) fn digits(
             names.join(", ")
         );
         usage(py, &message)
-    })?;
+    })
+}
+
+/// A column of grids as an array of digits, with one row per grid.
+pub(crate) fn digits(
+    py: Python<'_>,
+    schema: &SchemaRef,
+    column: &str,
+    mut next: impl FnMut() -> PyResult<Option<RecordBatch>>,
+) -> PyResult<Cells> {
+    let column_index = column_index(py, schema, column)?;
     let mut digits = DigitRows::new(column);
     while let Some(batch) = next()? {
         let result = py.detach(|| digits.add(batch.column(column_index)));
@@ -147,11 +153,12 @@ impl Table {
         shown.map_err(|error| bug(py, &error))
     }
 
-    fn _digits(&self, py: Python<'_>, column: &str) -> PyResult<Cells> {
-        let mut batches = self.reader(py)?;
-        digits(py, &self.schema, column, || {
-            let batch = batches.next().transpose();
-            batch.map_err(|error| bug(py, &error))
+    /// All rows in memory.
+    fn _collect(&self, py: Python<'_>) -> PyResult<Collected> {
+        let batches = py.detach(|| self.open(None)?.collect::<Result<Vec<_>, ArrowError>>());
+        Ok(Collected {
+            schema: self.schema.clone(),
+            batches: batches.map_err(|error| bug(py, &error))?,
         })
     }
 
@@ -193,7 +200,7 @@ pub(crate) fn spool(
         });
         py.check_signals()?;
         let Some(batch) = batch else { break };
-        let batch = batch.map_err(|error| crate::errors::data(py, &error.to_string()))?;
+        let batch = batch.map_err(|error| producer_failed(py, &error))?;
         let result = py.detach(|| writer.write(&batch));
         result.map_err(|error| bug(py, &error))?;
     }

@@ -63,6 +63,7 @@ from sudoku_pipeline._functions import (
     trace,
     validate,
 )
+from sudoku_pipeline._isomorph import isomorph
 from sudoku_pipeline._moves import CheckedMoves, check_moves
 from sudoku_pipeline._native import (
     Batch,
@@ -117,6 +118,7 @@ __all__ = [
     "generate",
     "grade",
     "inspect",
+    "isomorph",
     "levels",
     "overlap",
     "report",

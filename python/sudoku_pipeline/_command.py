@@ -8,15 +8,12 @@ import sys
 from sudoku_pipeline import _native
 
 
-def main(keywords: bool = False) -> None:
-    """Runs the command line with the arguments of this process, and ends it with its exit code.
-
-    :param keywords: whether messages spell options as Python does, ``keep=`` and not ``--keep``
-    """
+def main() -> None:
+    """Runs the command line with the arguments of this process, and ends it with its exit code."""
     # The command handles signals itself: a stopped run reports what it has done.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.stdout.flush()
-    sys.exit(_native.command(["pipeline", *sys.argv[1:]], keywords=keywords))
+    sys.exit(_native.command(["pipeline", *sys.argv[1:]]))
 
 
 if __name__ == "__main__":

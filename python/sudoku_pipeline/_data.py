@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import os
-from typing import Any
+from typing import Any, Iterator
 
-from sudoku_pipeline._errors import UsageError
+from sudoku_pipeline import _grids
+from sudoku_pipeline._errors import DataError, UsageError
 
 # The number of cells for each size of puzzles, and the number of characters of pencil marks.
 _CELLS = (16, 36, 81, 144, 256, 625, 729)
+# The rows of a batch of rows that are dictionaries.
+_BATCH = 4096
 _BLANKS = ".0*_-xX?"
 _DIGITS = "123456789"
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYabcdefghijklmnopqrstuvwxy"
@@ -52,7 +56,15 @@ def prepared(data: Any, blank: Any = 0) -> Any:
     if isinstance(data, (list, tuple)) and data and all(isinstance(item, os.PathLike) for item in data):
         return Paths([os.fspath(item) for item in data])
     if isinstance(data, dict):
-        return _table(data)
+        return _table(data, blank)
+    if type(data).__module__.partition(".")[0] == "datasets" and hasattr(data, "with_format"):
+        return _of_hugging_face(data)
+    if isinstance(data, tuple):
+        _refuse_pair(data)
+    if isinstance(data, (list, tuple)) and data and isinstance(data[0], dict):
+        return _records(iter(data))
+    if isinstance(data, Iterator) and not hasattr(data, "__arrow_c_stream__"):
+        return _of_iterator(data)
     if isinstance(data, memoryview):
         return data.tolist()
     filled = getattr(data, "filled", None)
@@ -61,6 +73,9 @@ def prepared(data: Any, blank: Any = 0) -> Any:
         if blank in (None, 0) or isinstance(blank, str):
             return filled(0)
         return data.astype("int64").filled(blank)
+    if _grids.is_array(data):
+        found = _grids.plain(data, blank)
+        return _table(found, blank) if isinstance(found, dict) else found
     if type(data).__module__.startswith("polars"):
         return _of_polars(data)
     if type(data).__module__.startswith("pandas"):
@@ -91,13 +106,72 @@ def _of_polars(data: Any) -> Any:
     return data.cast(polars.String) if is_null else data
 
 
-def _table(columns: dict[str, Any]) -> Any:
-    """A table with these columns."""
+def _table(columns: dict[str, Any], blank: Any = 0) -> Any:
+    """A table with these columns. A column can be an array with a row for each board."""
+    parts = [name for name, part in columns.items() if type(part).__module__.startswith("datasets.")]
+    if parts:
+        names = ", ".join(map(str, columns))
+        raise UsageError(f"the data has the parts {names}: give one of them, such as data[{parts[0]!r}]")
     try:
         import pyarrow
     except ImportError:
         raise TypeError('a dictionary of columns needs pyarrow; without it, give the puzzles: data["puzzle"]') from None
-    return pyarrow.table(columns)
+    try:
+        return pyarrow.table({name: _grids.column(column, blank) for name, column in columns.items()})
+    except pyarrow.ArrowException as error:
+        raise DataError(f"the columns make no table: {error}") from error
+
+
+def _refuse_pair(data: tuple[Any, ...]) -> None:
+    """Refuses a pair of arrays of boards, which could be puzzles and solutions, or puzzles and more puzzles."""
+    if len(data) == 2 and all(_grids.is_array(part) and len(part.shape) > 1 for part in data):
+        if tuple(data[0].shape) == tuple(data[1].shape) and data[0].shape[0] != data[0].shape[1]:
+            raise UsageError(
+                'a pair of arrays can be puzzles with their solutions, {"puzzle": x, "solution": y}, or puzzles one after the '
+                "other, numpy.concatenate((x, y)): give one of these"
+            )
+
+
+def _of_hugging_face(data: Any) -> Any:
+    """The rows of a Dataset or IterableDataset of Hugging Face, whatever its format is."""
+    return _tables(data.with_format("arrow").iter(batch_size=_BATCH))
+
+
+def _records(rows: Iterator[Any]) -> Any:
+    """A reader of rows that are dictionaries."""
+    import pyarrow
+
+    def tables() -> Iterator[Any]:
+        while batch := list(itertools.islice(rows, _BATCH)):
+            yield pyarrow.Table.from_pylist(batch)
+
+    return _tables(tables())
+
+
+def _tables(tables: Iterator[Any]) -> Any:
+    """A reader of tables one after the other, which have the columns of the first."""
+    import pyarrow
+
+    first = next(tables, None)
+    if first is None:
+        return pyarrow.table({"puzzle": pyarrow.array([], pyarrow.string())})
+
+    def batches() -> Iterator[Any]:
+        for table in itertools.chain([first], tables):
+            if table.schema != first.schema:
+                table = table.select(first.schema.names).cast(first.schema)
+            yield from table.to_batches()
+
+    return pyarrow.RecordBatchReader.from_batches(first.schema, batches())
+
+
+def _of_iterator(items: Iterator[Any]) -> Any:
+    """An iterator. If its items are dictionaries, they are the rows of a table."""
+    first = next(items, None)
+    if first is None:
+        return iter(())
+    rows = itertools.chain([first], items)
+    return _records(rows) if isinstance(first, dict) else rows
 
 
 def _digits(frame: Any) -> Any:

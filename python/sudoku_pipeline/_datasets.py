@@ -87,6 +87,7 @@ def audit(arguments: Arguments) -> Audit:
     sets = arguments["sets"]
     inputs = [f"{name}={call.one(data, name)}" for name, data in sets.items()]
     call.execute(inputs, output=call.path("audit"), format="arrow")
+    charts = os.path.join("audit", "_charts.svg")
     rejects, rejected = call.path(os.path.join("audit", "_rejects.csv")), []
     if os.path.exists(rejects):
         with open(rejects, encoding="utf-8", newline="") as file:
@@ -99,6 +100,7 @@ def audit(arguments: Arguments) -> Audit:
         card=call.read(os.path.join("audit", "README.md")),
         page=Page(call.read(os.path.join("audit", "_report.html"))),
         text=call.text,
+        charts=call.read(charts) if os.path.exists(call.path(charts)) else None,
     )
 
 

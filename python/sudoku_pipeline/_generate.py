@@ -16,10 +16,25 @@ from sudoku_pipeline._table import Table
 _OTHERS = ("count", "near", "swap", "where", "progress")
 
 
+def _range(value: Any) -> Any:
+    """A number or a pair of bounds, of which one can be None, as the text of a range; other values unchanged."""
+    if isinstance(value, (tuple, list)) and len(value) == 2:
+        return "..".join("" if bound is None else str(bound) for bound in value)
+    return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else value
+
+
+def _mix(value: Any) -> Any:
+    """A dictionary of shares as a text; other values unchanged."""
+    if isinstance(value, Mapping):
+        return ",".join(f"{name}={share}" for name, share in value.items())
+    return value
+
+
 def generate(arguments: Mapping[str, Any]) -> Stream | Table:
     given = dict(arguments)
     if given["seed"] is None:
         given["seed"] = random.SystemRandom().getrandbits(63)
+    given.update(se=_range(given["se"]), hodoku_score=_range(given["hodoku_score"]), mix=_mix(given["mix"]))
     if given["pattern"] is not None:
         given["pattern"] = os.fspath(given["pattern"])
     if sum(given[name] is not None for name in ("from_", "pattern", "near")) > 1:

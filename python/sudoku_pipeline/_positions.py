@@ -24,7 +24,7 @@ class Positions:
 
     def __init__(self, command: str, options: Mapping[str, Any], several_files: bool) -> None:
         self._first = options.get("skip") or 0
-        self._are_rows = options.get("rejects") == "rows"
+        self.are_rows = options.get("rejects") == "rows"
         selection = next((name for name in _SELECTIONS if options.get(name) is not None), None)
         # Why the positions are not known; None if they are.
         self._unknown: str | None = None
@@ -44,14 +44,14 @@ class Positions:
 
     def of_rows(self, rows: int, rejected: Sequence[int]) -> list[int] | None:
         """The position of each row. None if every record of the input has a row, or if positions are not known."""
-        if self._are_rows or not rejected or self._unknown is not None:
+        if self.are_rows or not rejected or self._unknown is not None:
             return None
         gaps = set(rejected)
         return [record for record in self._records(rows, gaps) if record not in gaps]
 
     def gather(self, rows: int, rejected: Sequence[int]) -> list[int | None] | None:
         """For each record of the input its row, or None if it was rejected. None if every record has a row."""
-        if self._are_rows or not rejected:
+        if self.are_rows or not rejected:
             return None
         gaps = set(rejected)
         at = iter(range(rows))

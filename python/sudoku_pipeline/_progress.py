@@ -21,6 +21,7 @@ class Watch:
         self._stream = stream
         self._total = total
         self._thread: threading.Thread | None = None
+        self._is_over = threading.Event()
 
     def start(self) -> None:
         """Shows the bar, if it is not shown already."""
@@ -28,9 +29,16 @@ class Watch:
             self._thread = threading.Thread(target=self._run, name="progress", daemon=True)
             self._thread.start()
 
+    def finish(self) -> None:
+        """Completes the bar after the last row, and waits until it has been drawn."""
+        self._is_over.set()
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join()
+
     def _run(self) -> None:
         bar = _bar(self._total)
         shown = 0
+        is_last = False
         while True:
             try:
                 has_ended, rows = self._stream._has_ended, self._stream._rows_read
@@ -38,9 +46,11 @@ class Watch:
                 break
             bar.update(rows - shown)
             shown = rows
-            if has_ended:
-                break
-            time.sleep(_EVERY)
+            if has_ended or self._is_over.wait(_EVERY):
+                is_last = has_ended or is_last
+                if is_last:
+                    break
+                is_last = True
         bar.close()
 
 

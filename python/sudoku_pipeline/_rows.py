@@ -1,30 +1,78 @@
-"""Rows that can be converted to the tables of other libraries."""
+"""Rows that can be converted to the arrays, tables and dictionaries of other libraries."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Sequence
+
+# Columns of grids, in which a column without any text is one of empty grids.
+GRIDS = ("puzzle", "solution", "canonical", "input_solution", "prediction")
 
 
 class Rows:
     """Rows with the Arrow interface, which can be converted to the tables of other libraries."""
 
+    def _collect(self) -> Any:
+        """All rows in memory. Errors while the rows are computed are raised here, and not by another library."""
+        raise NotImplementedError
+
     def to_arrow(self) -> Any:
         """The rows as a ``pyarrow.Table``."""
         import pyarrow
 
-        return pyarrow.table(self)
+        return pyarrow.table(self._collect())
 
     def to_pandas(self) -> Any:
         """The rows as a ``pandas.DataFrame``."""
-        return framed(self.to_arrow())
+        return framed(Rows.to_arrow(self))
 
     def to_polars(self) -> Any:
         """The rows as a ``polars.DataFrame``."""
         import polars
 
-        # polars takes any object with the Arrow interface, which its types do not say.
-        rows: Any = self
-        return polars.DataFrame(rows)
+        return polars.DataFrame(self._collect())
+
+    def to_numpy(self, column: str | Sequence[str] = "puzzle") -> Any:
+        """A column as an array, or several as a dictionary of arrays."""
+        raise NotImplementedError
+
+    def to_torch(self, column: str | Sequence[str] = "puzzle") -> Any:
+        """A column of grids or of numbers as a tensor, or several as a dictionary of tensors: those of :meth:`to_numpy`,
+        whose memory they share."""
+        import torch
+
+        arrays = self.to_numpy(column)
+        if isinstance(arrays, dict):
+            return {name: torch.from_numpy(array) for name, array in arrays.items()}
+        return torch.from_numpy(arrays)
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """The columns as a dictionary of lists. Needs pyarrow."""
+        found: dict[str, list[Any]] = self.to_arrow().to_pydict()
+        return found
+
+    def to_pylist(self) -> list[dict[str, Any]]:
+        """The rows as dictionaries. Needs pyarrow."""
+        found: list[dict[str, Any]] = self.to_arrow().to_pylist()
+        return found
+
+
+def arrays(rows: Any, column: str | Sequence[str]) -> Any:
+    """A column of rows in memory as an array, or several as a dictionary of arrays."""
+    if isinstance(column, str):
+        return _array(rows, column)
+    return {name: _array(rows, name) for name in column}
+
+
+def _array(rows: Any, column: str) -> Any:
+    from sudoku_pipeline._arrays import array
+
+    has_grids = rows._has_grids(column)
+    if has_grids or (has_grids is None and column in GRIDS):
+        return array(rows._digits(column))
+    import pyarrow
+
+    values = pyarrow.table(rows).column(column).to_numpy()
+    return values if values.flags.writeable else values.copy()
 
 
 def framed(table: Any) -> Any:

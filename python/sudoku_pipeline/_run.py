@@ -1,26 +1,35 @@
-"""Runs the command that the package brings along, for the functions whose work is about whole datasets.
+"""Runs commands, for the functions whose work is about whole datasets.
 
-Data in memory is written to a temporary Arrow file, and the tables of the command are read from Arrow files, so that the
-results are those of the command. It runs in a process of its own: Ctrl-C ends it, and what it cannot free is freed.
+A command runs in this process, on its own threads. Data in memory is written to a temporary Arrow file, and the tables of the
+command are read from Arrow files, so that the results are those of the command line, in bounded memory.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import signal
-import subprocess
-import sys
+import shutil
 import tempfile
-from pathlib import Path
+import weakref
 from typing import Any, Iterable, Mapping
 
 from sudoku_pipeline import _data, _native
-from sudoku_pipeline._errors import UsageError, exception
+from sudoku_pipeline._errors import UsageError
 from sudoku_pipeline._table import Figures, Table
 
-# Other variables of the command are removed: they could change where its results go.
-_KEPT_VARIABLES = ("PIPELINE_KERNEL", "PIPELINE_STORE_TIMEOUT")
+
+class Folder:
+    """A temporary folder, which is removed with the last object that has it."""
+
+    def __init__(self) -> None:
+        self.name = tempfile.mkdtemp(prefix="sudoku-pipeline-")
+        weakref.finalize(self, _remove, self.name, os.getpid())
+
+
+def _remove(name: str, process: int) -> None:
+    # A forked child has a copy of the object, and the folder belongs to its parent.
+    if os.getpid() == process:
+        shutil.rmtree(name, ignore_errors=True)
 
 
 class Run:
@@ -28,7 +37,7 @@ class Run:
 
     def __init__(self, command: str) -> None:
         self.command = command
-        self.folder = tempfile.TemporaryDirectory(prefix="sudoku-pipeline-")
+        self.folder = Folder()
         self.counts: dict[str, Any] = {}
         self.text = ""
 
@@ -62,36 +71,11 @@ class Run:
 
         :raises PipelineError: the command failed
         """
-        words = [self.command, *(word for name, value in options.items() for word in argument(name, value))]
-        words += ["--log-format=json"] if not progress else ["--progress=always"]
+        words = [word for name, value in options.items() for word in argument(name, value)]
+        words += ["--progress=always"] if progress else []
         # Damaged inputs are in the counts, and are no error if the caller goes on.
         words += ["--max-damaged=100%"] if options.get("keep_going") else []
-        command = [sys.executable, "-m", "sudoku_pipeline._called", *words, "--", *inputs]
-        environment = {
-            name: value
-            for name, value in os.environ.items()
-            if not name.startswith("PIPELINE_") or name in _KEPT_VARIABLES
-        }
-        # A new interpreter may not have the path on which the package was found.
-        package = str(Path(__file__).resolve().parents[1])
-        environment["PYTHONPATH"] = os.pathsep.join(filter(None, [package, environment.get("PYTHONPATH")]))
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=None if progress else subprocess.PIPE,
-            env=environment,
-        )
-        try:
-            out, err = process.communicate()
-        except BaseException:
-            process.send_signal(signal.SIGTERM)
-            process.wait()
-            raise
-        self.text = out.decode("utf-8", "replace")
-        if process.returncode != 0:
-            message = _message((err or b"").decode("utf-8", "replace"), self.folder.name)
-            raise exception(message, max(process.returncode, 1))
+        self.text = _native.call(self.command, [*words, "--", *inputs], self.folder.name, progress)
         summary = self.path("summary.json")
         if os.path.exists(summary):
             with open(summary, encoding="utf-8") as file:
@@ -128,21 +112,3 @@ def argument(name: str, value: Any) -> list[str]:
 def _quoted(name: Any) -> str:
     """The name of a column in quotes, as the command line expects names with any characters."""
     return '"' + str(name).replace('"', '""') + '"'
-
-
-def _message(log: str, folder: str) -> str:
-    """The last error in a log, or the message about wrong arguments."""
-    found = ""
-    plain = []
-    for line in log.splitlines():
-        try:
-            entry = json.loads(line)
-        except ValueError:
-            plain.append(line)
-            continue
-        if str(entry.get("level", "")).lower() == "error":
-            found = entry.get("message") or entry.get("fields", {}).get("message", "")
-    if not found:
-        found = "\n".join(plain).split("\n\n")[0].strip() or "the command failed without a message"
-    found = found.removeprefix("error: ")
-    return " ".join(found.replace(folder + os.sep, "").split())

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Iterator, Mapping
+from typing import Any, Callable, Iterator, Mapping, Sequence, TypeVar
 
-from sudoku_pipeline import _data, _native, _show
-from sudoku_pipeline._arrays import array
+from sudoku_pipeline import _data, _native, _show, _write
 from sudoku_pipeline._positions import ROW, Positions, warn
-from sudoku_pipeline._rows import Rows, framed
-from sudoku_pipeline._errors import DataError
+from sudoku_pipeline._arrays import array
+from sudoku_pipeline._rows import GRIDS, Rows, arrays, framed
+from sudoku_pipeline._errors import DataError, UsageError
 from sudoku_pipeline._native import Batch, Rejects, Schema
 from sudoku_pipeline._progress import Watch
+
+
+T = TypeVar("T")
 
 
 class Stream(Rows):
@@ -123,11 +126,12 @@ class Stream(Rows):
         warn(rejected, "column row")
         return table.add_column(0, ROW, pyarrow.array(rows, pyarrow.uint64()))
 
-    def to_numpy(self, column: str = "solution") -> Any:
-        """A column of grids as an array of digits: a row of ``uint8`` for each row, 0 for an empty cell.
+    def to_numpy(self, column: str | Sequence[str] = "solution") -> Any:
+        """A column as an array. Of grids, digits: a row of ``uint8`` for each row, 0 for an empty cell; a row without a
+        grid, such as the solution of a puzzle that has none, has only zeros. Of numbers or texts, an element for each row,
+        which needs pyarrow.
 
-        A row without a grid, such as the solution of a puzzle that has none, has only zeros.
-
+        :param column: the name of a column, or several names, whose arrays are returned as a dictionary
         :raises DataError: records were rejected, so that the rows are not those of the input; with
             ``rejects="rows"`` each of them is a row of zeros
 
@@ -135,32 +139,56 @@ class Stream(Rows):
         >>> sp.solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").to_numpy().shape
         (1, 81)
         """
-        self._begin()
-        cells = self._stream._digits(column)
-        counts = self.counts
-        rejected = sum(counts["rejects"].values())
+        for name in [column] if isinstance(column, str) else column:
+            if name not in self.schema.names:
+                raise UsageError(f"there is no column {name}; the columns are {', '.join(self.schema.names)}")
+        # The usual columns of grids are converted batch by batch, without all other columns in memory.
+        streamed = column if isinstance(column, str) and column in GRIDS else None
+        found: Any = self._read(lambda: self._stream._digits(streamed)) if streamed else self._collect()
+        rejected = self._stream._rejected
         # With rejects="rows", there is a row for each record.
-        if rejected and cells.shape[0] != counts["rows"]:
+        if rejected and not self._positions.are_rows:
             raise DataError(
                 f"{rejected} records were rejected, and the rows of the array would not be those of the input: "
                 'give rejects="rows", with which each of them is a row of zeros, or select the good ones first'
             )
-        return array(cells)
+        return array(found) if streamed else arrays(found, column)
+
+    def _collect(self) -> Any:
+        return self._read(self._stream._collect)
+
+    def _read(self, convert: Callable[[], T]) -> T:
+        self._begin()
+        try:
+            return convert()
+        finally:
+            self._end()
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a stream belongs to its process and cannot be pickled: pickle its table, stream.to_arrow()")
 
     def write(self, path: str | os.PathLike[str], *, format: str | None = None, overwrite: bool = False) -> int:
         """Writes the rows to a file in the format of its extension: ``.parquet``, ``.csv``, ``.arrow``, ``.ndjson``,
         ``.txt`` and others, text also with ``.gz`` or ``.zst``. The file appears when it is complete.
 
-        :param format: the format, if the extension does not say it
+        :param format: the format, if the extension does not say it; ``"hrm"`` writes a folder of arrays, as HRM and TRM read it
         :param overwrite: replace a file that exists
         :returns: the number of rows
         """
-        self._begin()
-        return self._stream._write(os.fspath(path), format, overwrite)
+        if format is not None and _native.folder_format(format) is not None:
+            from sudoku_pipeline._run import Folder
+
+            folder = Folder()
+            rows = os.path.join(folder.name, "rows.arrow")
+            count = self._read(lambda: self._stream._write(rows, None, False))
+            _write.folder_table(rows, path, format, overwrite, folder.name)
+            return count
+        return self._read(lambda: self._stream._write(os.fspath(path), format, overwrite))
 
     def close(self) -> None:
         """Ends the stream early: no further input is read."""
         self._stream.close()
+        self._end()
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         self._begin()
@@ -176,7 +204,11 @@ class Stream(Rows):
 
     def __next__(self) -> Batch:
         self._begin()
-        return next(self._stream)
+        try:
+            return next(self._stream)
+        except BaseException:
+            self._end()
+            raise
 
     def __enter__(self) -> Stream:
         return self
@@ -193,6 +225,10 @@ class Stream(Rows):
     def _begin(self) -> None:
         if self._watch is not None:
             self._watch.start()
+
+    def _end(self) -> None:
+        if self._watch is not None:
+            self._watch.finish()
 
 
 def run(command: str, arguments: Mapping[str, Any]) -> Stream:

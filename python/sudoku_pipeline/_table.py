@@ -5,12 +5,10 @@ from __future__ import annotations
 import html
 import json
 import os
-import tempfile
-from typing import Any, Iterator, Mapping
+from typing import Any, Iterator, Mapping, Sequence
 
-from sudoku_pipeline import _native, _show
-from sudoku_pipeline._arrays import array
-from sudoku_pipeline._rows import Rows
+from sudoku_pipeline import _native, _show, _write
+from sudoku_pipeline._rows import Rows, arrays
 from sudoku_pipeline._native import Schema
 from sudoku_pipeline._page import Page
 
@@ -24,13 +22,14 @@ class Table(Rows):
     def __init__(
         self,
         path: str,
-        folder: tempfile.TemporaryDirectory[str],
+        folder: object,
         *,
         counts: Mapping[str, Any] | None = None,
         text: str = "",
         others: Mapping[str, Table] | None = None,
     ) -> None:
         self._table = _native.Table(path)
+        self._path = path
         # The folder is removed when its last table is deleted.
         self._folder = folder
         self.counts: dict[str, Any] = dict(counts or {})
@@ -57,12 +56,27 @@ class Table(Rows):
         """For ``dedup``: the rows that were left out, each with the row that it repeats."""
         return self._others.get("duplicates")
 
-    def to_numpy(self, column: str = "puzzle") -> Any:
-        """A column of grids as an array of digits: a row of ``uint8`` for each row, 0 for an empty cell."""
-        return array(self._table._digits(column))
+    def to_numpy(self, column: str | Sequence[str] = "puzzle") -> Any:
+        """A column as an array: of grids, digits with a row of ``uint8`` for each row and 0 for an empty cell; of numbers or
+        texts, an element for each row, which needs pyarrow. For several columns, a dictionary of arrays."""
+        return arrays(self._collect(), column)
+
+    def _collect(self) -> Any:
+        return self._table._collect()
+
+    def __reduce__(self) -> Any:
+        with open(self._path, "rb") as file:
+            content = file.read()
+        return _unpickled, (content, self.counts, self.text, self._others)
 
     def write(self, path: str | os.PathLike[str], *, format: str | None = None, overwrite: bool = False) -> int:
-        """Writes the rows to a file in the format of its extension. Returns their number."""
+        """Writes the rows to a file in the format of its extension. Returns their number.
+
+        :param format: the format, if the extension does not say it; ``"hrm"`` writes a folder of arrays, as HRM and TRM read it
+        """
+        if format is not None and _native.folder_format(format) is not None:
+            _write.folder_table(self._path, path, format, overwrite, os.path.dirname(self._path))
+            return self.num_rows
         return self._table._write(os.fspath(path), format, overwrite)
 
     def __len__(self) -> int:
@@ -82,6 +96,17 @@ class Table(Rows):
 
     def _title(self) -> str:
         return f"Table with {self.num_rows:,} rows and {len(self.schema)} columns"
+
+
+def _unpickled(content: bytes, counts: Mapping[str, Any], text: str, others: Mapping[str, Table]) -> Table:
+    """The table of a pickle, in a temporary file of this process."""
+    from sudoku_pipeline._run import Folder
+
+    folder = Folder()
+    path = os.path.join(folder.name, "table.arrow")
+    with open(path, "wb") as file:
+        file.write(content)
+    return Table(path, folder, counts=counts, text=text, others=others)
 
 
 class Parts(Mapping[str, Table]):
@@ -105,6 +130,14 @@ class Parts(Mapping[str, Table]):
         parts = ", ".join(f"{name}: {len(part):,} rows" for name, part in self.items())
         return f"<Parts {parts}>"
 
+    def write(self, folder: str | os.PathLike[str], *, format: str = "parquet", overwrite: bool = False) -> dict[str, int]:
+        """Writes each part to a file in the folder, such as ``train.parquet``. Returns the number of rows of each.
+
+        :param format: the ending of the files, such as ``"parquet"`` or ``"csv.gz"``; or ``"hrm"`` for a folder of arrays for
+            each part, as HRM and TRM read it
+        """
+        return _write.parts(self._parts, folder, format, overwrite)
+
 
 class Audit(Parts):
     """The cleaned sets of an audit, by name."""
@@ -119,14 +152,36 @@ class Audit(Parts):
         card: str,
         page: Page,
         text: str,
+        charts: str | None = None,
     ) -> None:
         super().__init__(sets, counts, None)
+        self._charts = charts
         # The records that are not valid puzzles.
         self.rejected = rejected
         self.removed = removed
         self.card = card
         self.page = page
         self.text = text
+
+    def write(self, folder: str | os.PathLike[str], *, format: str = "parquet", overwrite: bool = False) -> dict[str, int]:
+        """Writes a folder that ``datasets.load_dataset(folder)`` loads and that can be pushed to a hub: the cleaned sets, the
+        removed rows as ``_removed``, the dataset card as ``README.md`` with its charts, and the page ``_report.html``.
+        Returns the number of rows of each set.
+
+        :param format: the ending of the files, as for :meth:`Parts.write`
+        """
+        rows = super().write(folder, format=format, overwrite=overwrite)
+        root = os.fspath(folder)
+        is_file = _native.folder_format(format) is None
+        self.removed.write(os.path.join(root, f"_removed.{format if is_file else 'parquet'}"), overwrite=overwrite)
+        card = self.card
+        for name in self:
+            card = card.replace(f"{name}.arrow", f"{name}.{format}" if is_file else name)
+        _write.text(os.path.join(root, "README.md"), card)
+        _write.text(os.path.join(root, "_report.html"), str(self.page))
+        if self._charts is not None:
+            _write.text(os.path.join(root, "_charts.svg"), self._charts)
+        return rows
 
     def __repr__(self) -> str:
         return self.text or super().__repr__()

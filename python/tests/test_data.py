@@ -175,9 +175,8 @@ def test_arrays_of_other_shapes_and_types_are_refused():
     for shape in ((3, 80), (2, 9, 8), (80,), (2, 3, 9, 9), (0, 7)):
         with pytest.raises(sp.DataError, match="holds no puzzles: the shapes are"):
             sp.solve(np.zeros(shape, int))
-    for array in (np.zeros((2, 81)), np.zeros((2, 81), bool)):
-        with pytest.raises(TypeError, match='array.astype\\("uint8"\\)'):
-            sp.solve(array)
+    with pytest.raises(TypeError, match='array.astype\\("uint8"\\)'):
+        sp.solve(np.zeros((2, 81), bool))
     with pytest.raises(TypeError, match="item 1 is or holds float, and not a text"):
         sp.solve([EASY, 1.5])
     for nothing in ([[float("nan")] * 81], [[5.0] * 81], (row for row in [[1.5] * 81])):
@@ -336,8 +335,7 @@ def test_an_array_has_a_row_for_each_row_of_the_input():
     assert solutions.shape == (3, 81) and solutions[1].sum() == 0 and solutions[0].sum() == 405
     with pytest.raises(sp.UsageError, match="there is no column solved; the columns are"):
         sp.solve(cells).to_numpy("solved")
-    with pytest.raises(sp.DataError, match="holds UInt"):
-        sp.solve([EASY]).to_numpy("solutions")
+    assert sp.solve([EASY]).to_numpy("solutions").tolist() == [1]
     with pytest.raises(sp.DataError, match="grids of 81 and of 16 cells"):
         sp.solve([EASY, "1.....2..3.....4"]).to_numpy("puzzle")
 

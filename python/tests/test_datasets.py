@@ -29,6 +29,8 @@ LEFT_OUT = {
     # rating="se" is equivalent; the row of a table is a value in Python.
     "explain": {"se", "row"},
     "schema": set(),
+    # It shortens the text that the command prints.
+    "stats": {"brief"},
 }
 # A pattern with the cells of the clues.
 PATTERN = "".join("x" if cell != "." else "." for cell in EASY)

@@ -82,7 +82,7 @@ def test_every_public_name_explains_itself():
 
 def test_types_are_checked(tmp_path):
     pytest.importorskip("mypy")
-    modules = [f"sudoku_pipeline{name}" for name in ("", "._arrays", "._errors", "._command", "._data", "._datasets", "._functions", "._generate", "._moves", "._native", "._page", "._rows", "._run", "._show", "._stream", "._table")]
+    modules = [f"sudoku_pipeline{name}" for name in ("", "._arrays", "._errors", "._command", "._data", "._datasets", "._functions", "._generate", "._grids", "._isomorph", "._moves", "._native", "._page", "._rows", "._run", "._show", "._stream", "._table", "._write")]
     options = ["--strict", "--ignore-missing-imports", "--follow-imports=silent", "--cache-dir=/dev/null"]
     command = [sys.executable, "-m", "mypy", *options, *(f"-m{module}" for module in modules)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)

@@ -68,7 +68,7 @@ def test_moves_make_new_puzzles():
         (lambda: sp.Puzzle(EASY).eliminate((0, 0), 5), sp.DataError, "r1c1 has the digit 5"),
         (lambda: sp.Puzzle(EASY).place((9, 0), 3), IndexError, "9 is outside"),
         (lambda: sp.Puzzle(EASY).check((0, 2), 10), sp.UsageError, "digit=10: must be from 1 to 9"),
-        (lambda: sp.Puzzle(EASY).hint(technique="xwing"), sp.UsageError, "no technique has this id"),
+        (lambda: sp.Puzzle(EASY).hint(technique="xwing"), sp.UsageError, "there is no technique xwing"),
         (lambda: sp.Puzzle(EASY).moves(technique="x_wing", max_rank=3), sp.UsageError, "only technique"),
         (lambda: sp.Puzzle(UNSOLVABLE).check((0, 3), 2), sp.DataError, "no solution"),
         (lambda: sp.Puzzle(UNSOLVABLE).hint(), sp.DataError, "no solution"),
@@ -148,7 +148,7 @@ def test_sequences_are_judged_in_every_form():
     judged = sp.evaluate([EASY] * len(sequences), steps=sequences, moves=True).to_arrow().to_pylist()
     for row, form in zip(judged, ["list", "boards", "array", "list", "moves", "array"]):
         assert (row["steps_form"], row["verdict"], row["reward"]) == (form, "solution", 1.0)
-        assert len(row["judged_moves"]) == row["moves"] == 51
+        assert len(row["judged_moves"]) == row["move_count"] == 51
     assert [row["verdict"] for row in judged[-2:]] == ["incomplete", "missing"]
     arrays = sp.trace([EASY, HARD, "." * 81], format="steps-npy")
     assert arrays.shape == (2, 325) and arrays.dtype == np.uint8
@@ -160,7 +160,7 @@ def test_sequences_are_judged_in_every_form():
     (row,) = sp.evaluate(frame, steps="answer", max_rank=4).to_arrow().to_pylist()
     assert (row["first_wrong_move"], row["is_solvable"], row["reward"]) == (2, False, 0)
     (row,) = sp.evaluate([EASY], frame, steps="answer").to_arrow().to_pylist()
-    assert row["moves"] == 2
+    assert row["move_count"] == 2
     with pytest.raises(sp.UsageError, match="give no predictions"):
         sp.evaluate([EASY], [EASY], steps=[["r5c5=5"]])
 

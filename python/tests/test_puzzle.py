@@ -166,12 +166,12 @@ def test_arrays_come_out():
     puzzle = sp.Puzzle(EASY)
     board = np.asarray(puzzle)
     assert board.dtype == np.uint8 and board.tolist() == rows(EASY)
-    assert not board.flags.writeable and np.shares_memory(board, np.asarray(puzzle))
+    assert board.flags.writeable and not np.shares_memory(board, np.asarray(puzzle))
     candidates = puzzle.candidates
     assert candidates.shape == (9, 9, 9) and candidates.dtype == bool
     assert [digit + 1 for digit in np.flatnonzero(candidates[0, 2])] == [1, 2, 4]
     assert candidates[0, 0].tolist() == [digit == 5 for digit in range(1, 10)]
-    # The array keeps the puzzle's memory alive.
+    # The array has memory of its own.
     del puzzle
     assert board.sum() == sum(digits(EASY))
 

@@ -16,7 +16,9 @@ use crate::error::Error;
 use crate::job::{Inputs, Progress, Stages, Steps, Watch};
 use crate::store::display_name;
 use crate::table::columns::ColumnGroup;
-use crate::write::{Layout, MetadataValues, Output, View};
+use crate::table::layout::Layout;
+use crate::table::view::View;
+use crate::write::{MetadataValues, Output};
 
 /// What is counted of the rows of tables.
 pub(super) enum Counted<'a> {
@@ -153,10 +155,11 @@ impl Steps for CountSteps<'_> {
             (false, _) => &[],
         };
         let layout = Layout::new(groups, &[], &inputs.catalog.carried);
-        layout.with_view(&View {
+        let view = View {
             condition: self.options.condition.clone(),
             ..View::default()
-        })
+        };
+        Ok(layout.with_view(&view)?)
     }
 
     fn output(&mut self, _: &mut Inputs, layout: &mut Layout) -> Result<Box<dyn Output>, Error> {

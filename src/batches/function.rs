@@ -13,9 +13,9 @@ use crate::read::{
     Batch, ChosenColumns, ColumnLayout, ColumnMapping, ColumnParser, Parse, Payload,
     SelectedRecords, has_schema_types, infer_alphabets,
 };
-use crate::write::failures::FAILURE_COLUMNS;
-use crate::write::rejects::REJECT_COLUMNS;
-use crate::write::{Layout, record_rows};
+use crate::table::column::{Rows, batch_of};
+use crate::table::columns::{FAILURE_COLUMNS, REJECT_COLUMNS};
+use crate::table::layout::Layout;
 
 /// A function that runs one task, such as grading, on each record of a batch. It returns the output rows and, for
 /// records that are not valid puzzles, the rejects. It has no state, so several threads can share it.
@@ -143,11 +143,11 @@ impl BatchFunction {
         let result = self.worker.finish_batch(&input, accepted, outcomes)?.result;
         let rows = match result.rows {
             Some(table) => table,
-            None => record_rows(FAILURE_COLUMNS, name, &result.failures)?,
+            None => batch_of(&FAILURE_COLUMNS, Rows::of_input(name, &result.failures))?,
         };
         Ok(BatchRows {
             rows,
-            rejects: record_rows(REJECT_COLUMNS, name, &result.rejects)?,
+            rejects: batch_of(&REJECT_COLUMNS, Rows::of_input(name, &result.rejects))?,
             tally: result.tally,
         })
     }

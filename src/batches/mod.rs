@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! BatchFunction   one batch, on the caller's thread, without state between batches
-//! BatchStream     a stream of batches, on all cores, in order, in bounded memory
+//! BatchStream     a stream of batches, on all cores, in order, in bounded memory; one small batch on the caller's thread
 //! ```
 //!
 //! Both use the workers of [`crate::job`], and therefore give the same rows as the command line.
@@ -11,6 +11,7 @@ mod function;
 mod options;
 mod output;
 mod rejects;
+mod small;
 mod stream;
 mod stream_job;
 

@@ -10,10 +10,11 @@ use crate::formats::Catalog;
 use crate::job::{RunOptions, Stages, Task};
 use crate::options::WITH;
 use crate::read::{ChosenColumns, ColumnInfo, expand, named_columns};
+use crate::table::column::schema_of;
 use crate::table::columns::{ColumnGroup, requestable, requested_columns};
-use crate::write::failures::FAILURE_COLUMNS;
-use crate::write::rejects::REJECT_COLUMNS;
-use crate::write::{Layout, View, record_schema};
+use crate::table::columns::{FAILURE_COLUMNS, REJECT_COLUMNS};
+use crate::table::layout::Layout;
+use crate::table::view::View;
 
 /// The options of a `BatchFunction` or `BatchStream`.
 #[derive(Clone)]
@@ -132,7 +133,7 @@ impl BatchOptions {
 
     /// The schema of the table of rejected records.
     pub fn reject_schema() -> SchemaRef {
-        record_schema(REJECT_COLUMNS)
+        schema_of(&REJECT_COLUMNS)
     }
 
     /// The columns of the output table, if the input consists of record batches.
@@ -191,7 +192,7 @@ impl BatchOptions {
         match self.rejects {
             RejectsAs::Table => Ok(layout),
             RejectsAs::Rows if self.writes_failures_only() => Ok(layout),
-            RejectsAs::Rows => layout.with_rejects_in_place(),
+            RejectsAs::Rows => Ok(layout.with_rejects_in_place()?),
         }
     }
 
@@ -215,7 +216,7 @@ impl BatchOptions {
 
     pub(super) fn output_schema(&self, layout: &Layout) -> SchemaRef {
         if self.writes_failures_only() {
-            record_schema(FAILURE_COLUMNS)
+            schema_of(&FAILURE_COLUMNS)
         } else {
             Arc::clone(layout.schema())
         }

@@ -7,9 +7,9 @@ use arrow::array::RecordBatch;
 
 use super::rejects::RejectSpool;
 use crate::error::Error;
-use crate::write::failures::FAILURE_COLUMNS;
-use crate::write::rejects::REJECT_COLUMNS;
-use crate::write::{BatchResult, EncodeTask, Output, record_rows};
+use crate::table::column::{Rows, batch_of};
+use crate::table::columns::{FAILURE_COLUMNS, REJECT_COLUMNS};
+use crate::write::{BatchResult, EncodeTask, Output};
 
 /// Sends output rows to the caller of the stream, and stores the rejected records for later.
 pub(super) struct StreamOutput {
@@ -36,12 +36,15 @@ impl Output for StreamOutput {
 
     fn batch(&mut self, source: &str, result: &mut BatchResult) -> Result<Vec<EncodeTask>, Error> {
         if !result.rejects.is_empty() {
-            let batch = record_rows(REJECT_COLUMNS, source, &result.rejects)?;
+            let batch = batch_of(&REJECT_COLUMNS, Rows::of_input(source, &result.rejects))?;
             let mut spool = self.rejects.lock().unwrap_or_else(PoisonError::into_inner);
             spool.push(batch)?;
         }
         if self.sends_failures_only {
-            self.send(record_rows(FAILURE_COLUMNS, source, &result.failures)?)?;
+            self.send(batch_of(
+                &FAILURE_COLUMNS,
+                Rows::of_input(source, &result.failures),
+            )?)?;
         }
         if let Some(rows) = result.rows.take() {
             self.send(rows)?;

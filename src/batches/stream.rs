@@ -10,9 +10,11 @@ use std::time::Duration;
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 
+use super::function::BatchRows;
 use super::options::{BatchOptions, RejectsAs};
 use super::output::StreamOutput;
 use super::rejects::{RejectSpool, SpooledRejects};
+use super::small::rows_of_small;
 use super::stream_job::{JobResult, MakeLayout, StreamJob, StreamSteps, stream_memory};
 use crate::counts::Tally;
 use crate::error::{Error, StartError};
@@ -35,6 +37,8 @@ pub enum StreamItem {
 /// A stream of output rows, which are computed on all cores and returned in the order of the input.
 pub struct BatchStream {
     schema: SchemaRef,
+    /// The rows of an input that was so small that it has been processed already.
+    ready_rows: Option<RecordBatch>,
     row_receiver: Option<Receiver<RecordBatch>>,
     job_thread: Option<JoinHandle<JobResult>>,
     rejects: Arc<Mutex<RejectSpool>>,
@@ -45,13 +49,46 @@ pub struct BatchStream {
 }
 
 impl BatchStream {
-    /// Starts a stream that processes these batches. If the input has no records, the stream has no rows. If all
+    /// Starts a stream that processes these batches. A single small batch is processed before the function returns. If the input has no records, the stream has no rows. If all
     /// records are rejected, the stream fails, unless `allow_empty` is set or the table has rows for rejected records.
     ///
     /// # Errors
     /// The schema has no puzzle column or lacks a column that the options name, or threads cannot be
     /// started.
     pub fn new(
+        schema: &SchemaRef,
+        mut batches: RecordBatches,
+        options: &BatchOptions,
+    ) -> Result<BatchStream, Error> {
+        // An array or a list in memory is one batch.
+        if batches.size_hint() == (1, Some(1))
+            && let Some(batch) = batches.next()
+        {
+            let small = batch.as_ref().ok();
+            if let Some(rows) = small.and_then(|batch| rows_of_small(schema, batch, options)) {
+                return Ok(BatchStream::from_rows(rows));
+            }
+            batches = Box::new(std::iter::once(batch));
+        }
+        BatchStream::on_threads(schema, batches, options)
+    }
+
+    /// A stream of the rows of an input that has been processed.
+    fn from_rows(rows: BatchRows) -> BatchStream {
+        BatchStream {
+            schema: rows.rows.schema(),
+            ready_rows: Some(rows.rows).filter(|rows| rows.num_rows() > 0),
+            row_receiver: None,
+            job_thread: None,
+            rejects: Arc::default(),
+            stop: Arc::default(),
+            tally: rows.tally,
+            fails_without_records: false,
+        }
+    }
+
+    /// Starts a stream whose rows are computed on other threads.
+    pub(super) fn on_threads(
         schema: &SchemaRef,
         batches: RecordBatches,
         options: &BatchOptions,
@@ -168,6 +205,7 @@ impl BatchStream {
             .map_err(StartError::ReaderThread)?;
         Ok(BatchStream {
             schema,
+            ready_rows: None,
             row_receiver: Some(rows),
             job_thread: Some(job),
             rejects,
@@ -187,6 +225,9 @@ impl BatchStream {
     /// # Errors
     /// The input cannot be read to its end, or the run fails. The stream has no more rows after an error.
     pub fn next_within(&mut self, wait: Duration) -> Result<StreamItem, Error> {
+        if let Some(rows) = self.ready_rows.take() {
+            return Ok(StreamItem::Rows(rows));
+        }
         let Some(rows) = &self.row_receiver else {
             return Ok(StreamItem::End);
         };
@@ -220,7 +261,7 @@ impl BatchStream {
 
     /// Whether all rows have been returned.
     pub fn has_ended(&self) -> bool {
-        self.row_receiver.is_none()
+        self.row_receiver.is_none() && self.ready_rows.is_none()
     }
 
     /// The counts of rows and rejected records; empty until the stream has ended.
@@ -250,6 +291,7 @@ impl BatchStream {
             .store(nix::libc::SIGINT as usize, Ordering::Relaxed);
         // The job ends when it next tries to send rows. This function does not wait for that, because the iterator that
         // produces the input may be slow.
+        self.ready_rows = None;
         self.row_receiver = None;
         self.job_thread = None;
     }

@@ -8,7 +8,8 @@ use crate::error::Error;
 use crate::job::memory::MemoryPlan;
 use crate::job::{Done, Inputs, Missing, PreparedRun, RunOptions, Stages, Steps, Watch};
 use crate::panics::caught;
-use crate::write::{Layout, Output};
+use crate::table::layout::Layout;
+use crate::write::Output;
 
 /// The result of a stream's job: whether it failed, and what it has counted.
 pub(super) type JobResult = (Result<(), Error>, Done);

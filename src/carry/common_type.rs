@@ -9,7 +9,8 @@ use arrow::datatypes::{
     Time64MicrosecondType, Time64NanosecondType, TimeUnit,
 };
 
-use crate::carry::cast::{any_part, cast_column, list_item};
+use crate::carry::cast::{cast_column, list_item};
+use crate::carry::parts::any_part;
 
 /// The type that can hold the values of both types. The result is often text. `None` if there is no such type.
 pub(crate) fn common_type(a: &DataType, b: &DataType) -> Option<DataType> {

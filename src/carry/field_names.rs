@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use arrow::datatypes::{DataType, Field, Fields};
 
-use super::cast::change_parts;
 use super::logical::child_fields;
+use super::parts::change_parts;
 
 /// The type with unique names in each of its structs, at any depth: `z,z` → `z,z_2`.
 pub(crate) fn with_unique_names(data_type: &DataType) -> DataType {

@@ -6,6 +6,7 @@ pub(crate) mod common_type;
 pub(crate) mod field_names;
 pub(crate) mod logical;
 pub(crate) mod name_index;
+pub(crate) mod parts;
 pub(crate) mod text;
 mod type_name;
 pub(crate) mod widening;

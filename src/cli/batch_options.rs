@@ -1,10 +1,10 @@
 //! The options of Python functions and streams that process record batches, parsed like the options of the commands.
 
-use clap::{Parser, Subcommand};
 use sudoku_pipeline::batches::BatchOptions;
 use sudoku_pipeline::job::memory::MemoryPlan;
 use sudoku_pipeline::job::{RunOptions, Stages, Task};
 
+use super::call::parse;
 use super::commands::convert::ConvertArgs;
 use super::commands::grade::GradeArgs;
 use super::commands::solve::SolveArgs;
@@ -14,27 +14,6 @@ use super::options::input::ReadArgs;
 use super::options::running::ReportArgs;
 use super::options::solving::SolverArgs;
 use super::run::memory::worker_threads;
-use super::spelling;
-
-/// The command line of a command that processes record batches.
-#[derive(Parser)]
-#[command(
-    no_binary_name = true,
-    disable_help_flag = true,
-    disable_help_subcommand = true
-)]
-struct BatchCommandLine {
-    #[command(subcommand)]
-    command: BatchCommand,
-}
-
-#[derive(Subcommand)]
-enum BatchCommand {
-    Grade(GradeArgs),
-    Solve(SolveArgs),
-    Convert(ConvertArgs),
-    Validate(ValidateArgs),
-}
 
 /// Parses the options of a command for record batches, such as `--solution-limit=3`. Environment variables are
 /// ignored.
@@ -44,18 +23,20 @@ enum BatchCommand {
 /// The message for an unknown command, or for an option that cannot be used.
 pub fn batch_options(command: &str, options: &[String]) -> Result<BatchOptions, String> {
     // The parser requires inputs and an output. These placeholders are not used.
-    let words = [command, "--output=-", "-"].map(str::to_owned);
+    let words = ["--output=-", "-"].map(str::to_owned);
     let words = words.into_iter().chain(options.iter().cloned());
-    let parsed = BatchCommandLine::try_parse_from(words).map_err(spelling::message)?;
-    let parsed = from_command(parsed.command);
-    parsed.map_err(|error| error.to_string())
-}
-
-fn from_command(command: BatchCommand) -> Result<BatchOptions, UsageError> {
+    let as_text = |error: UsageError| error.to_string();
     Ok(match command {
-        BatchCommand::Grade(args) => with_solver(args.task(), args.solve)?,
-        BatchCommand::Solve(args) => with_solver(args.task()?, args.solve)?,
-        BatchCommand::Convert(args) => {
+        "grade" => {
+            let args: GradeArgs = parse("grade", words).map_err(|error| error.message)?;
+            with_solver(args.task(), args.solve).map_err(as_text)?
+        }
+        "solve" => {
+            let args: SolveArgs = parse("solve", words).map_err(|error| error.message)?;
+            with_solver(args.task().map_err(as_text)?, args.solve).map_err(as_text)?
+        }
+        "convert" => {
+            let args: ConvertArgs = parse("convert", words).map_err(|error| error.message)?;
             let options = BatchOptions {
                 dataset: args.dataset.options(),
                 view: args.write.view.view(),
@@ -63,9 +44,11 @@ fn from_command(command: BatchCommand) -> Result<BatchOptions, UsageError> {
             };
             with_reading(options, &args.read, &args.report)
         }
-        BatchCommand::Validate(args) => {
+        "validate" => {
+            let args: ValidateArgs = parse("validate", words).map_err(|error| error.message)?;
             with_reading(BatchOptions::new(args.task()), &args.read, &args.report)
         }
+        other => return Err(format!("{other} is no command for record batches")),
     })
 }
 
@@ -114,8 +97,8 @@ mod tests {
                 "--threads=0",
                 ["'0' for `threads`", "whole number from 1 to 1024"],
             ),
-            ("augment", "--seed=3", ["augment", "subcommand"]),
-            ("help", "--seed=3", ["help", "subcommand"]),
+            ("augment", "--seed=3", ["augment", "record batches"]),
+            ("help", "--seed=3", ["help", "record batches"]),
             ("grade", "--help", ["help", "unexpected argument"]),
         ] {
             let message = parse(command, option).err().unwrap();

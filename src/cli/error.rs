@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 use sudoku_core::explain::ExplainError;
 use sudoku_core::solve::{UnknownKernel, UnknownMethod};
 use sudoku_pipeline::error::{
-    Error, FormatError, InputError, MakerError, NotValid, OptionError, OutputError, StartError,
-    ThresholdError, exit_code,
+    Error, FormatError, GenerateError, InputError, MakerError, NotValid, OptionError, OutputError,
+    StartError, ThresholdError, exit_code,
 };
 use sudoku_pipeline::options::{
     AGAINST, BRIEF, FORMAT, HODOKU_VERSION, OUTPUT, OptionName, REPORT, RESUME, SELECT, SKIP,
     TEMPLATE, listed,
 };
 use sudoku_pipeline::store::StoreError;
+use sudoku_pipeline::table::layout::LayoutError;
 use sudoku_pipeline::table::template::TemplateError;
 
 /// The error of a command: wrong options, or a run that failed.
@@ -74,6 +75,8 @@ from_parts!(
     StartError,
     OptionError,
     FormatError,
+    LayoutError,
+    GenerateError,
     NotValid,
     ThresholdError,
     MakerError,
@@ -195,6 +198,8 @@ pub(crate) enum UsageError {
     TextAndOutput,
     #[error("{BRIEF} is about text: leave it or the other format out")]
     BriefIsText,
+    #[error("JSON always has all statistics: leave {BRIEF} or {} out", FORMAT.set_to("json"))]
+    BriefStatistics,
     #[error(
         "the predictions of both models are the same file: {AGAINST} is for those of another model"
     )]

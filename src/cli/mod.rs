@@ -2,9 +2,11 @@
 //! later.
 
 mod batch_options;
+mod call;
 mod commands;
 mod described;
 mod error;
+mod host;
 mod options;
 #[cfg(test)]
 mod pages;
@@ -26,8 +28,8 @@ use options::hints::with_hint;
 use options::{first_tries, help};
 use sudoku_pipeline::error::{Error, exit_code};
 use sudoku_pipeline::open_files;
-use sudoku_pipeline::options::{Spelling, spell_as};
-use sudoku_pipeline::write::{Target, remove_temporary_files};
+use sudoku_pipeline::options::spell_as;
+use sudoku_pipeline::write::{Target, is_captured, remove_temporary_files};
 use terminal::{bug_report, log};
 
 const EXIT_CODES: &str = "\
@@ -98,6 +100,7 @@ struct Cli {
 }
 
 pub use batch_options::batch_options;
+pub use call::{Call, CallError, call};
 pub use described::{DescribedCommand, DescribedOption, described, output_table};
 
 /// Runs the command `pipeline` with these arguments, the first of which is its name, and returns its
@@ -122,21 +125,6 @@ fn parse_and_run(arguments: &[OsString]) -> u8 {
         }
     };
     run_and_report(cli)
-}
-
-/// Runs the command for another program, such as the Python package. `spelling` decides how options are written
-/// in messages.
-pub fn called(arguments: impl IntoIterator<Item = OsString>, spelling: Spelling) -> u8 {
-    spell_as(spelling);
-    let arguments: Vec<OsString> = arguments.into_iter().collect();
-    match parse(&arguments) {
-        Ok(cli) => run_and_report(cli),
-        Err(error) => {
-            let code = u8::try_from(error.exit_code()).unwrap_or(exit_code::USAGE);
-            let _ = writeln!(std::io::stderr(), "error: {}", spelling::message(error));
-            code
-        }
-    }
 }
 
 /// Runs the command, reports its error if it fails, and returns the exit code.
@@ -209,8 +197,11 @@ fn outlive_file_size_limits() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, was_raised);
 }
 
-/// Writes text to standard output.
+/// Writes text to standard output, or gives it to the program that has called the command.
 fn print(text: &[u8]) -> Result<(), CommandError> {
+    if is_captured(text) {
+        return Ok(());
+    }
     Ok(print_text(text)?)
 }
 

@@ -1,10 +1,11 @@
 //! Conversions of other errors to [`Error`].
 
 use super::{
-    AnalysisError, Error, FormatError, InputError, NotValid, OutputError, PredictionError,
-    StartError, TableError, ThresholdError,
+    AnalysisError, Error, FormatError, GenerateError, InputError, NotValid, OutputError,
+    PredictionError, StartError, TableError, ThresholdError,
 };
 use crate::store::{RequestFailure, StoreError};
+use crate::table::layout::LayoutError;
 
 /// Implements `From` for error types that [`Error`] stores in a box. The box keeps `Result`s small.
 macro_rules! from_boxed {
@@ -22,6 +23,7 @@ from_boxed! {
     Output: OutputError,
     Start: StartError,
     Analysis: AnalysisError,
+    Generate: GenerateError,
     NotValid: NotValid,
     Threshold: ThresholdError,
     Prediction: PredictionError,
@@ -33,6 +35,16 @@ from_boxed! {
 impl From<FormatError> for Error {
     fn from(error: FormatError) -> Error {
         OutputError::from(error).into()
+    }
+}
+
+impl From<LayoutError> for Error {
+    fn from(error: LayoutError) -> Error {
+        match error {
+            LayoutError::Option(error) => error.into(),
+            LayoutError::Arrow(error) => error.into(),
+            error => Error::Layout(Box::new(error)),
+        }
     }
 }
 

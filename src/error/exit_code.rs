@@ -2,6 +2,7 @@
 
 use super::Error;
 use crate::store::RequestFailure;
+use crate::table::layout::LayoutError;
 
 /// The run is complete. Rejected records are reported, but do not change the exit code.
 pub const DONE: u8 = 0;
@@ -41,12 +42,9 @@ impl Error {
             Error::Read { error, .. } | Error::Write { error, .. } => {
                 RequestFailure::within(error).map_or(FAILED, exit_code_of_request)
             }
-            Error::Start(_)
-            | Error::Table(_)
-            | Error::AttemptsExhausted { .. }
-            | Error::FewerNear { .. }
-            | Error::InUse { .. } => FAILED,
+            Error::Start(_) | Error::Table(_) | Error::InUse { .. } => FAILED,
             Error::Output(error) => error.exit_code(),
+            Error::Generate(error) => error.exit_code(),
             Error::DamagedInputs { .. } => DAMAGED,
             Error::Internal(_) => BUG,
             Error::Analysis(error) => error.exit_code(),
@@ -56,18 +54,15 @@ impl Error {
             | Error::Input(_)
             | Error::Kernel(_)
             | Error::Maker(_)
-            | Error::Option(_)
-            | Error::Filter(_) => USAGE,
+            | Error::Option(_) => USAGE,
+            Error::Layout(error) if matches!(**error, LayoutError::Condition(_)) => USAGE,
             Error::Corrupt { .. }
             | Error::NoColumn { .. }
             | Error::UnknownFormat { .. }
             | Error::NoPuzzle { .. }
             | Error::EmptyInput { .. }
             | Error::NothingRead { .. }
-            | Error::ValueNotStored { .. }
-            | Error::Condition { .. }
-            | Error::UnusableRow { .. }
-            | Error::NothingToStartFrom { .. }
+            | Error::Layout(_)
             | Error::TooManyRejects { .. }
             | Error::TooFewRows { .. }
             | Error::FolderName { .. }

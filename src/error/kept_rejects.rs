@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use super::Error;
+use crate::numbers::noun_for;
+use crate::options::MAX_REJECTS;
 
 impl Error {
     /// The path of the rejects that are kept although the run failed; `None` if the rejects of a run that fails in this
@@ -13,6 +15,22 @@ impl Error {
                 Some(kept_in)
             }
             _ => None,
+        }
+    }
+
+    /// The message for a caller that cannot name a file for the rejects, such as a function of the Python package.
+    pub fn without_advice(&self) -> String {
+        match self {
+            Error::TooManyRejects {
+                rejects,
+                rows,
+                limit,
+                kept_in: None,
+            } => format!(
+                "{rejects} of {rows} {} rejected, but {MAX_REJECTS} allows {limit}",
+                noun_for(*rows, "record")
+            ),
+            error => error.to_string(),
         }
     }
 

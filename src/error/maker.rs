@@ -1,15 +1,23 @@
 //! Errors about the options of `generate`.
 
+use sudoku_core::grade::Rank;
+
+use crate::nearest::did_you_mean;
 use crate::options::{
     CLUES, HODOKU_LEVEL, HODOKU_SCORE, LEVEL, MIX, OptionName, SE, SKIP, TECHNIQUE, listed,
 };
+
+/// The id that is none, and a question that names the techniques whose ids are similar.
+fn with_similar(id: &str) -> String {
+    id.to_owned() + &did_you_mean(id, Rank::all().map(Rank::id))
+}
 
 /// No puzzle can be generated with these options.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MakerError {
     /// The option names a technique that does not exist.
-    #[error("there is no technique {0}")]
+    #[error("there is no technique {}", with_similar(.0))]
     UnknownTechnique(String),
     /// The program does not support grids with this number of rows.
     #[error("a grid has 4, 6, 9, 12, 16 or 25 rows, not {0}")]

@@ -7,11 +7,11 @@ mod comparison;
 mod convert;
 pub mod exit_code;
 mod format;
+mod generate;
 mod input;
 mod kept_rejects;
 mod maker;
 mod not_valid;
-mod option;
 mod output;
 mod phrases;
 mod prediction;
@@ -26,26 +26,28 @@ use sudoku_core::solve::UnknownKernel;
 pub use analysis::AnalysisError;
 pub use comparison::ComparisonError;
 pub use format::FormatError;
+pub use generate::GenerateError;
 pub use input::InputError;
 pub use maker::MakerError;
 pub use not_valid::NotValid;
-pub use option::OptionError;
 pub use output::{OutputError, TableError};
 pub use prediction::PredictionError;
 pub use run::StartError;
 pub use threshold::ThresholdError;
 
-use self::phrases::none_is_a_puzzle;
+pub use crate::options::OptionError;
+
+use self::phrases::{list_columns, none_is_a_puzzle};
 use crate::nearest::did_you_mean;
 use crate::numbers::{counted, noun_for, thousands};
 use crate::open_files;
 use crate::options::{
-    ALLOW_EMPTY, INFER_TYPES, INTO, KEEP, MAX_ATTEMPTS, MAX_DAMAGED, MAX_REJECTS, OVERWRITE,
-    OptionName, PARTITION_BY, REJECTS, RESUME, SHARD, SWAP, TYPES, WHERE,
+    ALLOW_EMPTY, INFER_TYPES, INTO, MAX_DAMAGED, MAX_REJECTS, OVERWRITE, OptionName, PARTITION_BY,
+    REJECTS, RESUME, SHARD, TYPES,
 };
 use crate::signals::signal_name;
 use crate::store::StoreError;
-use crate::table::filter::FilterError;
+use crate::table::layout::LayoutError;
 
 /// A failed run. A bad record is not an error of this type: it becomes a row of the rejects table.
 #[derive(Debug, thiserror::Error)]
@@ -145,21 +147,6 @@ pub enum Error {
         /// The names of the inputs.
         inputs: String,
     },
-    /// The output format cannot store a value of the input.
-    #[error(
-        "{source_name}{}: column {column}: {what}: leave it out with {KEEP}, or write Arrow",
-        row.map_or_else(String::new, |row| format!(", row {row}"))
-    )]
-    ValueNotStored {
-        /// The name of the input.
-        source_name: String,
-        /// The name of the column in the output.
-        column: String,
-        /// The number of the record, from 0; `None` if it is not known.
-        row: Option<u64>,
-        /// The reason why the value cannot be stored.
-        what: String,
-    },
     /// A value in a text file does not fit the type that was inferred for its column.
     #[error(
         "{source_name}, row {row}: column {column} is read as {data_type}, which {value} is not: \
@@ -206,20 +193,9 @@ pub enum Error {
     /// An option has a value that cannot be used.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// The condition of `where` is invalid.
-    #[error("{WHERE}, {0}")]
-    Filter(#[from] FilterError),
-    /// The condition of `--where` cannot be computed for a row.
-    #[error("{source_name}, row {row}: {WHERE}, {error}")]
-    Condition {
-        /// The name of the input.
-        source_name: String,
-        /// The number of the record, from 0.
-        row: u64,
-        /// The error of the condition.
-        #[source]
-        error: Box<FilterError>,
-    },
+    /// The rows or columns of a table cannot be chosen as the options say, or a value cannot be stored.
+    #[error(transparent)]
+    Layout(Box<LayoutError>),
     /// The output exists already.
     #[error("{} exists already: give {OVERWRITE} to replace it", .0.display())]
     OutputExists(PathBuf),
@@ -297,65 +273,9 @@ pub enum Error {
     /// Predictions do not fit the puzzles, or are not good enough.
     #[error(transparent)]
     Prediction(Box<PredictionError>),
-    /// `generate` did not find all puzzles, because some needed too many attempts.
-    #[error(
-        "found {found} of {wanted} {}{gave_up}: the first one missing is puzzle {first} of seed \
-         {seed}, which {attempts} {} did not find; {kept}; ask for puzzles that are less rare, \
-         or raise {MAX_ATTEMPTS}",
-        noun_for(*wanted, "puzzle"),
-        noun_for(u64::from(*attempts), "attempt"),
-        gave_up = if *tried < *wanted {
-            format!(" and gave up after the first {tried}")
-        } else {
-            String::new()
-        }
-    )]
-    AttemptsExhausted {
-        /// The number of puzzles that were requested.
-        wanted: u64,
-        /// The number of puzzles that the run tried to generate.
-        tried: u64,
-        /// The number of puzzles that were generated.
-        found: u64,
-        /// The number in the series of the first puzzle that was not found.
-        first: u64,
-        /// The seed from which the puzzles are generated.
-        seed: u64,
-        /// The number of full grids that were tried as the solution of each puzzle.
-        attempts: u32,
-        /// A phrase that says where the found puzzles are stored, or that they are lost.
-        kept: String,
-    },
-    /// `generate --near` found fewer puzzles than were requested.
-    #[error(
-        "found {found} of {wanted} {}: no others were found near those of the file; {kept}; raise \
-         {MAX_ATTEMPTS} or {SWAP}",
-        noun_for(*wanted, "puzzle")
-    )]
-    FewerNear {
-        /// The number of puzzles that were requested.
-        wanted: u64,
-        /// The number of puzzles that were found.
-        found: u64,
-        /// A phrase that says where the found puzzles are stored, or that they are lost.
-        kept: String,
-    },
-    /// A record of the file that `generate` starts from cannot be used.
-    #[error("{source_name}, row {row}: {why}; remove the row")]
-    UnusableRow {
-        /// The name of the file.
-        source_name: String,
-        /// The number of the record in the file, from 0.
-        row: u64,
-        /// The reason why the record cannot be used, in words.
-        why: String,
-    },
-    /// The file that `generate` starts from has no puzzle or grid.
-    #[error("{inputs}: it has no puzzle to generate others from")]
-    NothingToStartFrom {
-        /// The names of the files.
-        inputs: String,
-    },
+    /// `generate` did not find the requested puzzles, or cannot use the file that it starts from.
+    #[error(transparent)]
+    Generate(Box<GenerateError>),
     /// More records were rejected than `max_rejects` allows.
     #[error(
         "{rejects} of {rows} {} rejected, but {MAX_REJECTS} allows {limit}: {}",
@@ -410,19 +330,4 @@ pub enum Error {
     /// The output table could not be built from the rows.
     #[error("cannot build the output table: {0}")]
     Table(#[source] Box<TableError>),
-}
-
-/// The column names, as text for a message. Only the first names are listed: a file that is not a table can seem to
-/// have very many columns.
-fn list_columns(columns: &[String]) -> String {
-    const MOST: usize = 40;
-    let shorten = |name: &String| match name.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &name[..end]),
-        None => name.clone(),
-    };
-    let mut names: Vec<_> = columns.iter().take(MOST).map(shorten).collect();
-    if columns.len() > MOST {
-        names.push(format!("and {} more", columns.len() - MOST));
-    }
-    names.join(", ")
 }

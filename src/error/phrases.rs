@@ -1,4 +1,4 @@
-//! Phrases of messages that depend on a number.
+//! Phrases of messages that depend on numbers or names.
 
 /// The start of the message about an input of which no record is a puzzle.
 pub(super) fn none_is_a_puzzle(records: u64) -> String {
@@ -8,9 +8,24 @@ pub(super) fn none_is_a_puzzle(records: u64) -> String {
     }
 }
 
+/// The column names, as text for a message. Only the first names are listed: a file that is not a table can seem to
+/// have very many columns.
+pub(super) fn list_columns(columns: &[String]) -> String {
+    const MOST: usize = 40;
+    let shorten = |name: &String| match name.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.clone(),
+    };
+    let mut names: Vec<_> = columns.iter().take(MOST).map(shorten).collect();
+    if columns.len() > MOST {
+        names.push(format!("and {} more", columns.len() - MOST));
+    }
+    names.join(", ")
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::error::{Error, NotValid, OutputError, PredictionError};
+    use crate::error::{Error, GenerateError, NotValid, OutputError, PredictionError};
 
     #[test]
     fn messages_about_one_have_the_noun_and_the_verb_of_one() {
@@ -33,11 +48,12 @@ mod tests {
                 "after 1 row;",
             ),
             (
-                Error::FewerNear {
+                GenerateError::FewerNear {
                     wanted: 1,
                     found: 0,
                     kept: String::new(),
-                },
+                }
+                .into(),
                 "found 0 of 1 puzzle:",
             ),
             (

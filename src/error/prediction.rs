@@ -53,6 +53,20 @@ pub enum PredictionError {
         /// The row of the second puzzle.
         second: u64,
     },
+    /// No prediction has the key of a puzzle.
+    #[error(
+        "no prediction has the {column} of a puzzle: {} in the predictions, and {} in the puzzles",
+        key_text(prediction_key.as_deref()),
+        key_text(puzzle_key.as_deref())
+    )]
+    NoKeyInCommon {
+        /// The name of the key's column.
+        column: String,
+        /// The first key of the predictions; `None` if none has one.
+        prediction_key: Option<String>,
+        /// A key of the puzzles; `None` if none has one.
+        puzzle_key: Option<String>,
+    },
     /// Predictions are matched row by row, but a column that identifies puzzles has another value in a row.
     #[error(
         "row {row} has the {column} {prediction_key:?} in {source_name}, and {puzzle_key:?} in {puzzles}: the files \
@@ -144,6 +158,10 @@ pub enum PredictionError {
     /// No puzzle has an empty cell, so there is nothing to predict.
     #[error("no puzzle has an empty cell: name the puzzles first, and then the predictions")]
     NoEmptyCells,
+}
+
+fn key_text(key: Option<&str>) -> String {
+    key.map_or_else(|| "no value".to_owned(), |key| format!("{key:?}"))
 }
 
 impl PredictionError {

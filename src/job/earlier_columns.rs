@@ -5,7 +5,8 @@ use crate::carry::widening::is_readable_as;
 use crate::formats::Catalog;
 use crate::job::inputs::Inputs;
 use crate::read::ColumnRole;
-use crate::write::{ClaimedParts, EarlierColumn, Layout};
+use crate::table::layout::Layout;
+use crate::write::{ClaimedParts, EarlierColumn};
 
 /// Changes the catalog so that the columns of new parts fit to those of the parts that stay. `layout` has the columns of
 /// the catalog. Returns whether anything has changed, so that the layout has to be made again.

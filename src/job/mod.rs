@@ -19,6 +19,7 @@ mod compare;
 mod earlier_columns;
 mod empty_check;
 mod evaluate;
+mod first_blank;
 mod generate;
 mod inputs;
 pub mod inspect;
@@ -48,7 +49,8 @@ use crate::open_files;
 use crate::panics::caught;
 use crate::read::{RecordSelection, RecordSelector};
 use crate::store::{ReadAhead, display_name};
-use crate::write::{Background, Layout, Output};
+use crate::table::layout::Layout;
+use crate::write::{Background, Output};
 
 pub use compare::{CompareOutput, Compared, Comparison, Contender, run_columns, runs_schema};
 use empty_check::EmptyCheck;
@@ -57,7 +59,7 @@ pub use generate::maker::MakerOptions;
 pub use generate::{Maker, Missing, Mix, MixError, NearSeries, Series, Starts, StartsOptions};
 pub use inputs::{Inputs, JobInput, RunInput};
 pub use one_row::{RowContent, content_of_row};
-pub use options::RunOptions;
+pub use options::{RunOptions, cores};
 pub use process::{PreparedRun, Source, Steps, prepare, process};
 pub use resume::Kept;
 pub use task::Task;
@@ -71,7 +73,7 @@ pub use threads::progress::Progress;
 use threads::progress::RecordCounts;
 pub use threads::rating::KnownRatings;
 use threads::reader::Reader;
-pub use threads::worker::Stages;
+pub use threads::stages::Stages;
 pub(crate) use threads::worker::{InputWork, Worker};
 pub use threads::writer::Done;
 use threads::writer::Writer;
@@ -132,9 +134,8 @@ impl<'a> Job<'a> {
 /// use sudoku_core::solve::Limits;
 /// use sudoku_pipeline::job::{Inputs, Job, RunOptions, Stages, run};
 /// use sudoku_pipeline::table::columns::ColumnGroup;
-/// use sudoku_pipeline::write::{
-///     Compression, FileOutput, Layout, OutputFormat, Table, TableMetadata, TargetOptions,
-/// };
+/// use sudoku_pipeline::table::layout::Layout;
+/// use sudoku_pipeline::write::{Compression, FileOutput, OutputFormat, Table, TableMetadata, TargetOptions};
 ///
 /// let folder = tempfile::tempdir()?;
 /// let input = folder.path().join("puzzles.txt").display().to_string();
@@ -180,6 +181,8 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
     let groups = options.memory.groups_for_columns(job.carried.len());
     if options.memory == MemoryPlan::without_limit(threads) {
         memory::keep_freed_memory();
+    } else if options.memory.returns_freed_memory {
+        memory::return_freed_memory();
     }
     let pool = Arc::new(worker_pool(threads)?);
     // Predictions may be matched by the values of a column, so the rows are filled even if no table is written.

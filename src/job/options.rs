@@ -33,12 +33,16 @@ pub struct RunOptions {
     pub kernel: Kernel,
 }
 
+/// The number of cores that the process may use, at least 1. It is counted once, because that reads several files.
+pub fn cores() -> usize {
+    static CORES: LazyLock<usize> =
+        LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
+    *CORES
+}
+
 impl Default for RunOptions {
     /// All records of all inputs, without limits, on all cores.
     fn default() -> RunOptions {
-        // Counting the cores reads several files, so they are counted once.
-        static CORES: LazyLock<usize> =
-            LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
         RunOptions {
             read: ReadOptions::default(),
             selection: RecordSelection::default(),
@@ -47,7 +51,7 @@ impl Default for RunOptions {
             allow_empty: false,
             max_rejects: None,
             max_wrong: None,
-            memory: MemoryPlan::without_limit(*CORES),
+            memory: MemoryPlan::without_limit(cores()),
             kernel: Kernel::fastest(),
         }
     }

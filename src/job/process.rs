@@ -12,7 +12,8 @@ use crate::error::Error;
 use crate::job::unless_stopped::unless_stopped;
 use crate::job::{Done, Inputs, Job, JobInput, RunOptions, Stages, Watch, run_into};
 use crate::read::{Expanded, expand};
-use crate::write::{FolderTable, Layout, Output};
+use crate::table::layout::Layout;
+use crate::write::{FolderTable, Output};
 
 /// Where a run gets its records from.
 pub enum Source {
@@ -193,7 +194,8 @@ impl PreparedRun {
 /// use sudoku_pipeline::error::Error;
 /// use sudoku_pipeline::job::{Done, Inputs, RunOptions, Source, Stages, Steps, Watch, process};
 /// use sudoku_pipeline::table::columns::ColumnGroup;
-/// use sudoku_pipeline::write::{FileOutput, Layout, Output, OutputFormat, Table, TableMetadata};
+/// use sudoku_pipeline::table::layout::Layout;
+/// use sudoku_pipeline::write::{FileOutput, Output, OutputFormat, Table, TableMetadata};
 ///
 /// /// Grades puzzles, and writes them to a table.
 /// struct Grade(Table);

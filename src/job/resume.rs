@@ -11,8 +11,9 @@ use crate::job::inputs::{Inputs, RunInput};
 use crate::numbers::{counted, thousands};
 use crate::options::PRUNE;
 use crate::store::{self, Location, StoreError};
+use crate::table::layout::Layout;
 use crate::write::{
-    ClaimedParts, FolderOutput, FolderTable, Layout, ManifestEntry, OptionDifference, PartInput,
+    ClaimedParts, FolderOutput, FolderTable, ManifestEntry, OptionDifference, PartInput,
     TableMetadata,
 };
 

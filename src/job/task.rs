@@ -1,7 +1,7 @@
 //! What `grade`, `solve`, `convert` and `validate` do with each record: the processing stages, and the columns
 //! of the table.
 
-use crate::job::threads::worker::Stages;
+use crate::job::threads::stages::Stages;
 use crate::table::columns::ColumnGroup;
 use sudoku_core::grade::Ladder;
 use sudoku_core::solve::{Limits, Method};

@@ -162,9 +162,13 @@ pub(super) fn choose(
     let solution = match &options.solution_column {
         Some(name) => Some(index_of_name(name, SOLUTION_COLUMN)?),
         None if puzzle.is_none() || options.carry_solutions => None,
-        None => find_known(names, &SOLUTION_NAMES, &|at| {
-            Some(at) != puzzle && is_text(at)
-        }),
+        None => {
+            let predictions = options.prediction_column.as_ref();
+            let predictions = predictions.and_then(|name| find_named(names, name));
+            find_known(names, &SOLUTION_NAMES, &|at| {
+                Some(at) != puzzle && Some(at) != predictions && is_text(at)
+            })
+        }
     };
     let mut kept_indices: Vec<usize> = match &options.keep {
         Keep::All => (0..names.len()).collect(),

@@ -7,6 +7,7 @@ use arrow::datatypes::FieldRef;
 
 use crate::read::{BatchSource, FolderColumn, InputFormat, Parse};
 use crate::store::{FileMetadata, Location};
+use crate::table::input_column::{ColumnInfo, ColumnRole};
 
 /// An opened input, from which no batch has been read yet.
 pub struct Input {
@@ -100,29 +101,6 @@ impl Detection {
         let mut columns = self.columns.iter();
         self.columns.is_empty() || columns.any(|column| column.role == ColumnRole::Puzzle)
     }
-}
-
-/// The name and the role of a column of an input.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct ColumnInfo {
-    /// The column's name in the input.
-    pub name: String,
-    /// How the reader uses the column.
-    pub role: ColumnRole,
-}
-
-/// How the reader uses a column of an input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ColumnRole {
-    /// The column has the puzzles.
-    Puzzle,
-    /// The column has given solutions, which are checked.
-    Solution,
-    /// The column is copied to the output.
-    Carried,
-    /// The column is not read.
-    Dropped,
 }
 
 /// Whether an input can be read only once: standard input, a pipe or a device.

@@ -14,6 +14,8 @@ pub struct ReadOptions {
     pub puzzle_column: Option<String>,
     /// The name of the solution column; `None` to find it by well-known names.
     pub solution_column: Option<String>,
+    /// A column that is not the solution column, whatever its name is: it has the predictions of a model.
+    pub prediction_column: Option<String>,
     /// The columns, apart from puzzle and solution, that are copied to the output.
     pub keep: Keep,
     /// Whether this input may lack columns that `keep` names. A run over several inputs sets it, and refuses only names

@@ -3,52 +3,23 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use arrow::array::{BooleanArray, RecordBatch};
-use arrow::compute::filter_record_batch;
-use arrow::datatypes::{DataType, Schema, SchemaRef};
+use arrow::array::RecordBatch;
+use arrow::datatypes::Schema;
 use serde_json::Map;
 
 use super::class_index::{ClassIndex, IndexMemory, LookupResult};
+use super::duplicate_rows::{DividedRows, DuplicatesTable};
 use super::findings::{FallbackCounts, Findings, SharedFindings};
 use super::ordered_lookups::{InOrder, Keys};
-use super::row_places::{RowPlace, place_columns, repeated_places, schema_with_places};
+use super::row_places::RowPlace;
 use super::waiting_rows::{ResolvedRows, WaitingRows};
 use crate::counts::Damage;
 use crate::error::Error;
 use crate::table::class_key::ClassKey;
-use crate::table::columns::described::{self, DescribedColumn};
 use crate::write::{
     Background, BatchInProgress, BatchResult, EncodeTask, Encoded, FileOutput, Output, OutputSet,
-    Table, TableId, TableMetadata, TableWriter,
+    Table, TableId, TableMetadata,
 };
-
-/// The size limit of row groups in the table of duplicates, in bytes. It is small because this table is in memory in
-/// addition to the output table.
-const GROUP_BYTES: usize = 4 << 20;
-
-/// The columns that the table of duplicates has before the columns of the row itself: the row's position, and the
-/// position of the row that it repeats.
-pub fn duplicate_columns() -> Vec<DescribedColumn> {
-    use DataType::{UInt64, Utf8};
-    vec![
-        DescribedColumn::required_column("source", Utf8, "The input that the duplicate is in."),
-        DescribedColumn::required_column(
-            "row",
-            UInt64,
-            "The record's number in its source, from 0.",
-        ),
-        DescribedColumn::required_column(
-            "first_source",
-            Utf8,
-            "The input with the first row of the same class, which stays in the dataset.",
-        ),
-        DescribedColumn::required_column(
-            "first_row",
-            UInt64,
-            "The number of that record in its source, from 0.",
-        ),
-    ]
-}
 
 /// Writes the first row of each class to one output, and the other rows to a table of duplicates.
 pub struct DedupOutput {
@@ -65,61 +36,6 @@ pub struct DedupOutput {
     duplicate_count: u64,
     fallback_counts: FallbackCounts,
     findings: SharedFindings,
-}
-
-/// The rows of a batch, divided into the first ones of their classes and the others.
-struct DividedRows {
-    firsts: RecordBatch,
-    duplicate_count: u64,
-    duplicates: Option<DuplicateRows>,
-}
-
-/// Rows that repeat earlier rows, their positions, and the positions of the first rows of their classes.
-struct DuplicateRows {
-    rows: RecordBatch,
-    places: Vec<RowPlace>,
-    firsts: Vec<RowPlace>,
-}
-
-impl DividedRows {
-    /// Divides rows with these positions. `firsts` has, for each row, the position of the first row of its class if that is
-    /// another row. Duplicates are only kept if `keeps_duplicates` is set.
-    fn new(
-        rows: &RecordBatch,
-        places: &[RowPlace],
-        firsts: &[Option<RowPlace>],
-        keeps_duplicates: bool,
-    ) -> Result<DividedRows, Error> {
-        let is_first: BooleanArray = firsts.iter().map(|first| Some(first.is_none())).collect();
-        let duplicate_count = firsts.iter().flatten().count() as u64;
-        if duplicate_count == 0 {
-            return Ok(DividedRows {
-                firsts: rows.clone(),
-                duplicate_count,
-                duplicates: None,
-            });
-        }
-        let mut duplicates = None;
-        if keeps_duplicates {
-            let (places, firsts) = repeated_places(places, firsts);
-            duplicates = Some(DuplicateRows {
-                rows: filter_record_batch(rows, &arrow::compute::not(&is_first)?)?,
-                places,
-                firsts,
-            });
-        }
-        Ok(DividedRows {
-            firsts: filter_record_batch(rows, &is_first)?,
-            duplicate_count,
-            duplicates,
-        })
-    }
-}
-
-/// Writes the table of duplicates.
-struct DuplicatesTable {
-    writer: TableWriter,
-    schema: SchemaRef,
 }
 
 impl DedupOutput {
@@ -159,11 +75,8 @@ impl DedupOutput {
         schema: &Schema,
         metadata: &TableMetadata,
     ) -> Result<DedupOutput, Error> {
-        let schema = schema_with_places(&described::schema(&duplicate_columns()), schema);
-        let mut writer = table.start(&schema, metadata)?;
-        writer.shrink_groups(GROUP_BYTES);
         Ok(DedupOutput {
-            duplicates: Some(DuplicatesTable { writer, schema }),
+            duplicates: Some(DuplicatesTable::start(table, schema, metadata)?),
             ..self
         })
     }
@@ -217,20 +130,6 @@ impl DedupOutput {
             &row_places[..decided],
             &first_places,
         )
-    }
-}
-
-impl DuplicatesTable {
-    fn write_duplicates(
-        &mut self,
-        sources: &[String],
-        duplicates: &DuplicateRows,
-    ) -> Result<(), Error> {
-        let mut columns = place_columns(sources, &duplicates.places);
-        columns.extend(place_columns(sources, &duplicates.firsts));
-        columns.extend(duplicates.rows.columns().iter().cloned());
-        self.writer
-            .write(RecordBatch::try_new(self.schema.clone(), columns)?)
     }
 }
 
@@ -339,7 +238,7 @@ impl Output for DedupOutput {
     fn finish(self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
         Box::new(self.rows).finish(set)?;
         match self.duplicates {
-            Some(duplicates) => set.add(duplicates.writer.finish()?),
+            Some(duplicates) => duplicates.finish(set),
             None => Ok(()),
         }
     }

@@ -2,13 +2,13 @@
 //! before it writes any.
 
 use std::path::Path;
-use std::sync::Arc;
 
-use arrow::array::{AsArray, RecordBatch, UInt64Array};
-use arrow::datatypes::{DataType, Field, Schema, UInt64Type};
+use arrow::array::{AsArray, RecordBatch};
+use arrow::datatypes::UInt64Type;
 
 use crate::error::Error;
 use crate::table::class_key::ClassKey;
+use crate::table::column::{Column, Rows, batch_of};
 use crate::temporary::{BatchSpool, SpooledBatches};
 
 /// A queue of rows and their classes on disk. Rows can be added to it until it is read.
@@ -59,12 +59,12 @@ impl CountedRows {
 }
 
 fn keys_batch(keys: &[ClassKey]) -> Result<RecordBatch, Error> {
-    let field = |name| Field::new(name, DataType::UInt64, false);
-    let column = |at: usize| UInt64Array::from_iter_values(keys.iter().map(|key| key.0[at]));
-    Ok(RecordBatch::try_new(
-        Arc::new(Schema::new(vec![field("high"), field("low")])),
-        vec![Arc::new(column(0)), Arc::new(column(1))],
-    )?)
+    let column = |name: &str, half: usize| {
+        let doc = "Half of the key's bits.";
+        Column::<ClassKey>::uint64(name, doc, move |key| Some(key.0[half])).without_nulls()
+    };
+    let columns = [column("high", 0), column("low", 1)];
+    Ok(batch_of(&columns, Rows::of_inputs(keys))?)
 }
 
 fn read_keys(batch: &RecordBatch) -> Vec<ClassKey> {

@@ -2,37 +2,29 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use arrow::array::{ArrayRef, AsArray, BooleanArray, RecordBatch};
-use arrow::compute::filter_record_batch;
-use arrow::datatypes::{DataType, SchemaRef};
+use arrow::array::RecordBatch;
 use serde_json::Map;
 
-use super::class_index::{ClassIndex, IndexMemory, LookupResult};
-use super::findings::{FallbackCounts, Findings, SharedFindings};
-use super::ordered_lookups::{InOrder, Keys, OrderedLookups};
-use super::row_places::{RowPlace, place_columns, repeated_places};
-use super::waiting_rows::WaitingRows;
+use super::class_comparison::ClassComparison;
+use super::class_index::IndexMemory;
+use super::findings::{Findings, SharedFindings};
+use super::ordered_lookups::InOrder;
+use super::pairs::{Pairs, PairsTable};
+use super::row_places::RowPlace;
 use crate::error::Error;
-use crate::options::BY;
-use crate::table::class::{ClassBy, ClassMembers};
-use crate::table::class_key::ClassKey;
-use crate::table::columns::described::{self, DescribedColumn};
+use crate::table::class::ClassBy;
 use crate::write::{
     Background, BatchInProgress, BatchResult, EncodeTask, FileOutput, Output, OutputSet, Table,
-    TableMetadata, TableWriter,
+    TableMetadata,
 };
-
-/// The size limit of row groups in the table of pairs, in bytes. It is small because one thread encodes the table.
-const GROUP_BYTES: usize = 4 << 20;
 
 /// Compares two datasets, A and B. The first `inputs_of_first_set` inputs are dataset A, and the other inputs are
 /// dataset B.
 pub struct OverlapOutput {
     /// Writes the rejects of both datasets.
     rejects_output: FileOutput,
-    pairs_table: Option<TableWriter>,
+    pairs_table: Option<PairsTable>,
     sources: Arc<[String]>,
     /// The number of inputs that belong to dataset A.
     inputs_of_first_set: usize,
@@ -47,171 +39,6 @@ pub struct OverlapOutput {
     /// The pairs that the worker threads have found, which are not written yet.
     found_pairs: InOrder<(Option<Pairs>, BatchInProgress)>,
     findings: SharedFindings,
-}
-
-/// Rows of dataset B whose class also occurs in dataset A, their positions, and those of their twins in A.
-struct Pairs {
-    rows: RecordBatch,
-    places: Vec<RowPlace>,
-    twins: Vec<RowPlace>,
-}
-
-impl Pairs {
-    /// The rows with a twin; `None` if there are none.
-    fn new(
-        rows: &RecordBatch,
-        places: &[RowPlace],
-        twins: &[Option<RowPlace>],
-    ) -> Result<Option<Pairs>, Error> {
-        let has_twin: BooleanArray = twins.iter().map(|twin| Some(twin.is_some())).collect();
-        if has_twin.true_count() == 0 {
-            return Ok(None);
-        }
-        let (places, twins) = repeated_places(places, twins);
-        Ok(Some(Pairs {
-            rows: filter_record_batch(rows, &has_twin)?,
-            places,
-            twins,
-        }))
-    }
-}
-
-/// A comparison of two datasets by one kind of class.
-struct ClassComparison {
-    class_kind: ClassBy,
-    class_index: ClassIndex,
-    waiting_rows: WaitingRows,
-    twin_count: Arc<AtomicU64>,
-    fallback_counts: FallbackCounts,
-}
-
-impl ClassComparison {
-    fn new(by: ClassBy, memory: IndexMemory) -> ClassComparison {
-        ClassComparison {
-            class_kind: by,
-            waiting_rows: WaitingRows::new(memory.temp_folder.clone()),
-            class_index: ClassIndex::new(memory),
-            twin_count: Arc::default(),
-            fallback_counts: FallbackCounts::default(),
-        }
-    }
-
-    /// Counts the rows that have a twin.
-    fn add_twins(&self, twins: &[Option<RowPlace>]) {
-        let count = count_twins(twins);
-        self.twin_count.fetch_add(count, Ordering::Relaxed);
-    }
-
-    fn twins(&self) -> u64 {
-        self.twin_count.load(Ordering::Relaxed)
-    }
-
-    /// Adds the classes of rows of dataset A to the index on the worker threads. Returns false if the memory limit does not
-    /// allow it.
-    fn insert_in_background(
-        &mut self,
-        keys: &[ClassKey],
-        places: &Arc<[RowPlace]>,
-        batch: BatchInProgress,
-    ) -> Result<bool, Error> {
-        let Some(lookups) = self.class_index.lookups_for(keys)? else {
-            return Ok(false);
-        };
-        let places = Arc::clone(places);
-        let keys = Keys {
-            keys: keys.to_vec(),
-            place_of: Some(Box::new(move |row, _| places[row])),
-        };
-        lookups.look_up(keys, move |_, _| {
-            drop(batch);
-            Ok(())
-        });
-        Ok(true)
-    }
-
-    /// Finds the twins of rows of dataset B with these lookups on the worker threads, and passes them to `when_found`.
-    fn find_in_background(
-        &self,
-        lookups: &OrderedLookups,
-        keys: &[ClassKey],
-        when_found: impl FnOnce(Vec<Option<RowPlace>>) -> Result<(), Error> + Send + 'static,
-    ) {
-        let keys = Keys {
-            keys: keys.to_vec(),
-            place_of: None,
-        };
-        let twin_count = Arc::clone(&self.twin_count);
-        lookups.look_up(keys, move |_, twins| {
-            twin_count.fetch_add(count_twins(&twins), Ordering::Relaxed);
-            when_found(twins)
-        });
-    }
-
-    /// Adds the classes of rows of dataset A to the index.
-    fn insert_rows(&mut self, members: &ClassMembers, places: &[RowPlace]) -> Result<(), Error> {
-        for (key, place) in members.keys.iter().zip(places) {
-            self.class_index.insert_class(*key, *place)?;
-        }
-        Ok(())
-    }
-
-    /// Finds, for each of these rows of dataset B, the first row of A with the same class. Returns `None` if the rows
-    /// of B have to wait for the results. Then all of them wait.
-    fn find_twins(
-        &mut self,
-        members: &ClassMembers,
-        rows: Option<&RecordBatch>,
-        places: &[RowPlace],
-    ) -> Result<Option<Vec<Option<RowPlace>>>, Error> {
-        let mut twins = Vec::with_capacity(places.len());
-        for (key, place) in members.keys.iter().zip(places) {
-            match self.class_index.find_class(*key, *place)? {
-                LookupResult::New => twins.push(None),
-                LookupResult::Again(first) => twins.push(Some(first)),
-                LookupResult::Later => {}
-            }
-        }
-        if twins.len() < places.len() {
-            self.waiting_rows.push(rows, places)?;
-            return Ok(None);
-        }
-        self.add_twins(&twins);
-        Ok(Some(twins))
-    }
-}
-
-fn count_twins(twins: &[Option<RowPlace>]) -> u64 {
-    twins.iter().flatten().count() as u64
-}
-
-/// The columns of the table of pairs: a row of dataset B, and a row of A with the same class.
-pub fn pair_columns() -> Vec<DescribedColumn> {
-    use DataType::{UInt64, Utf8};
-    vec![
-        DescribedColumn::required_column("source", Utf8, "The input of B that the row is in."),
-        DescribedColumn::required_column(
-            "row",
-            UInt64,
-            "The record's number in this input, from 0.",
-        ),
-        DescribedColumn::required_column("puzzle", Utf8, "The puzzle of this row."),
-        DescribedColumn::required_column(
-            "twin_source",
-            Utf8,
-            format!(
-                "The input of A with the first row that has the same puzzle, as `{BY}` understands it."
-            ),
-        ),
-        DescribedColumn::required_column(
-            "twin_row",
-            UInt64,
-            "The number of that record in its input, from 0.",
-        ),
-    ]
-}
-
-fn pairs_schema() -> SchemaRef {
-    described::schema(&pair_columns())
 }
 
 impl OverlapOutput {
@@ -261,10 +88,8 @@ impl OverlapOutput {
         table: &Table,
         metadata: &TableMetadata,
     ) -> Result<OverlapOutput, Error> {
-        let mut pairs = table.start(&pairs_schema(), metadata)?;
-        pairs.shrink_groups(GROUP_BYTES);
         Ok(OverlapOutput {
-            pairs_table: Some(pairs),
+            pairs_table: Some(PairsTable::start(table, metadata)?),
             ..self
         })
     }
@@ -286,11 +111,7 @@ impl OverlapOutput {
         let (Some(pairs), Some(found)) = (&mut self.pairs_table, found) else {
             return Ok(());
         };
-        let puzzle: ArrayRef = Arc::new(found.rows.column(0).as_string::<i32>().clone());
-        let mut columns = place_columns(&self.sources, &found.places);
-        columns.push(puzzle);
-        columns.extend(place_columns(&self.sources, &found.twins));
-        pairs.write(RecordBatch::try_new(pairs_schema(), columns)?)
+        pairs.write_pairs(&self.sources, &found)
     }
 }
 
@@ -431,7 +252,7 @@ impl Output for OverlapOutput {
     fn finish(self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
         Box::new(self.rejects_output).finish(set)?;
         match self.pairs_table {
-            Some(pairs) => set.add_marker(pairs.finish()?),
+            Some(pairs) => set.add_marker(pairs.0.finish()?),
             None => Ok(()),
         }
     }

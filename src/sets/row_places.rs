@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use arrow::array::{ArrayRef, AsArray, RecordBatch, StringArray, UInt64Array};
-use arrow::datatypes::{DataType, Field, Schema, SchemaRef, UInt64Type};
+use arrow::array::{AsArray, RecordBatch};
+use arrow::datatypes::{Field, Schema, SchemaRef, UInt64Type};
 
 use crate::error::Error;
-use crate::write::free_name;
+use crate::table::column::{Column, Rows, batch_of};
+use crate::table::layout::free_name;
 
 /// The position of a row: the index of its input, and the number of the row in that input, from 0.
 ///
@@ -32,26 +33,29 @@ impl RowPlace {
     pub(super) fn row_number(self) -> u64 {
         self.0 & ((1 << RowPlace::ROW_BITS) - 1)
     }
+
+    /// The position with the name of its input. `sources` are the names of all inputs.
+    pub(super) fn named(self, sources: &[String]) -> NamedPlace<'_> {
+        NamedPlace {
+            source: sources.get(self.input_index()).map_or("", String::as_str),
+            row: self.row_number(),
+        }
+    }
 }
 
 /// For each row that repeats an earlier row, its position and the position of the first row of its class.
 pub(super) fn repeated_places(
     places: &[RowPlace],
     firsts: &[Option<RowPlace>],
-) -> (Vec<RowPlace>, Vec<RowPlace>) {
+) -> impl Iterator<Item = (RowPlace, RowPlace)> {
     let pairs = places.iter().zip(firsts);
-    let pairs = pairs.filter_map(|(place, first)| Some((*place, (*first)?)));
-    pairs.unzip()
+    pairs.filter_map(|(place, first)| Some((*place, (*first)?)))
 }
 
-/// The columns `source` and `row`, with the input and the row number of each position.
-pub(super) fn place_columns(sources: &[String], places: &[RowPlace]) -> Vec<ArrayRef> {
-    let name = |place: &RowPlace| sources.get(place.input_index()).map_or("", String::as_str);
-    let rows = places.iter().map(|place| place.row_number());
-    vec![
-        Arc::new(StringArray::from_iter_values(places.iter().map(name))),
-        Arc::new(UInt64Array::from_iter_values(rows)),
-    ]
+/// The position of a row, with the name of its input.
+pub(super) struct NamedPlace<'a> {
+    pub(super) source: &'a str,
+    pub(super) row: u64,
 }
 
 /// A schema with the columns of `places`, followed by those of `rows`. A column of `rows` whose name is already used is
@@ -70,11 +74,10 @@ pub(super) fn schema_with_places(places: &Schema, rows: &Schema) -> SchemaRef {
 
 /// Stores positions in a record batch, which a [`BatchSpool`](crate::temporary::BatchSpool) can write to disk.
 pub(super) fn places_batch(places: &[RowPlace]) -> Result<RecordBatch, Error> {
-    let schema = Schema::new(vec![Field::new("place", DataType::UInt64, false)]);
-    let places = UInt64Array::from_iter_values(places.iter().map(|place| place.0));
-    Ok(RecordBatch::try_new(
-        Arc::new(schema),
-        vec![Arc::new(places)],
+    let column = Column::<RowPlace>::uint64("place", "The packed position.", |place| Some(place.0));
+    Ok(batch_of(
+        &[column.without_nulls()],
+        Rows::of_inputs(places),
     )?)
 }
 

@@ -8,6 +8,7 @@ use super::StoreError;
 use super::authority::authority_problem;
 use super::path_text::{path_from_text, path_text};
 use super::scheme::{SCHEME_NAMES, UrlScheme, mistyped_web_address};
+use super::scratch::scratch_name;
 use super::secrets::{has_secret, sends_password_in_clear, without_secrets};
 
 /// The address of an input or output.
@@ -194,6 +195,7 @@ impl fmt::Display for Location {
 /// The name of an input or output as messages, tables and metadata show it: a path, or an address without secrets.
 pub fn display_name(argument: &str) -> String {
     match Location::parse(argument) {
+        Ok(Location::Local(path)) => path_text(&scratch_name(&path).unwrap_or(path)),
         Ok(location) => location.to_string(),
         Err(_) => without_secrets(argument).into_owned(),
     }

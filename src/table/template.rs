@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arrow::error::ArrowError;
 use serde_json::Value;
 
-use crate::table::columns::column::{Column, ColumnGroup, array_column};
+use crate::table::columns::column_group::{ColumnGroup, OutcomeColumn, OutputColumn};
 use crate::table::columns::traces;
 use crate::table::outcome::Outcome;
 use arrow::array::StringArray;
@@ -85,18 +85,19 @@ impl Template {
     }
 
     /// The columns that the template adds to the table.
-    pub(crate) fn columns(&self) -> Vec<Column> {
+    pub(crate) fn columns(&self) -> Vec<OutputColumn> {
         let column = |(name, parts): &(String, Arc<[TemplatePart]>)| {
             let template_parts = parts.clone();
             let doc = "A text of the template.";
-            array_column(name, DataType::Utf8, ColumnGroup::Chat, doc, move |rows| {
+            OutcomeColumn::new(name, DataType::Utf8, doc, move |rows| {
                 let texts = rows
-                    .outcomes
+                    .items
                     .iter()
                     .map(|row| fill_parts(&template_parts, row));
                 let texts: Vec<Option<String>> = texts.collect::<Result<_, _>>()?;
                 Ok(Arc::new(StringArray::from(texts)))
             })
+            .in_group(ColumnGroup::Chat)
         };
         self.0.iter().map(column).collect()
     }

@@ -6,28 +6,23 @@
 mod commit;
 pub mod failures;
 pub(crate) mod formats;
-mod layout;
 mod metadata;
 mod output;
-mod record_columns;
 pub mod rejects;
 mod storage;
 mod table;
-mod view;
 
 use ::parquet::arrow::arrow_writer::ArrowColumnChunk;
 
 pub(crate) use commit::FolderKind;
 pub use commit::{
     MANIFEST_VERSION, ManifestEntry, ManifestHeader, OptionDifference, OutputSet, PartColumns,
-    PartFile, Target, TargetOptions, has_room_beside, is_device, names_stdout,
-    remove_temporary_files, stdout_is_closed, writable, writable_folder,
+    PartFile, Target, TargetOptions, capture_texts, has_room_beside, is_captured, is_device,
+    names_stdout, remove_temporary_files, stdout_is_closed, writable, writable_folder,
 };
 pub use formats::compression::Compression;
-pub use formats::format::{FolderFiles, Holds, OutputFormat, WriteFormat};
+pub use formats::format::{FolderFiles, OutputFormat, WriteFormat};
 pub(crate) use formats::parquet::GROUP_BYTES;
-pub use layout::Layout;
-pub(crate) use layout::free_name;
 pub(crate) use metadata::entry_name;
 pub use metadata::{MetadataValues, TableMetadata, collect_values};
 pub(crate) use output::EarlierColumn;
@@ -36,12 +31,10 @@ pub use output::{
     InvalidShard, Output, PartInput, Shard, TableFolder, TableId,
 };
 pub(crate) use output::{BatchInProgress, FilesFolder, OpenTableFolder, TableFiles};
-pub use record_columns::RecordColumn;
-pub(crate) use record_columns::{record_batch as record_rows, record_schema};
 pub(crate) use table::{RowGroup, TableKind, last_groups};
 pub use table::{Table, TableWriter};
 
-pub use view::View;
+pub use crate::table::layout::Holds;
 
 use crate::error::Error;
 use crate::table::written_bytes::DictionaryPacking;

@@ -7,28 +7,16 @@ use std::path::{Path, PathBuf};
 use flate2::read::MultiGzDecoder;
 
 use super::commit::{self, Claim, OutputSet};
-use super::record_columns::{GROUP_BYTES, RecordColumn, record_batch, record_schema};
 use super::{Table, TableKind, TableMetadata, TableWriter, Target};
 use crate::error::Error;
 use crate::store::{self, Location};
+use crate::table::column::{Rows, batch_of, schema_of};
+use crate::table::columns::REJECT_COLUMNS;
 use crate::table::reject::Reject;
 
-/// The columns of the rejects table, in order.
-pub static REJECT_COLUMNS: &[RecordColumn<Reject>] = &[
-    RecordColumn::source_column(),
-    RecordColumn::row_column(|reject| Some(reject.row)),
-    RecordColumn::line_column(|reject| reject.line),
-    RecordColumn::byte_offset_column(|reject| reject.byte_offset),
-    RecordColumn::text_column("error", "Why it was rejected: a stable id.", |reject| {
-        reject.reason.kind.id()
-    }),
-    RecordColumn::text_column("message", "Why, in words.", |reject| &reject.reason.message),
-    RecordColumn::text_column(
-        "raw",
-        "The record's text; bytes that are not UTF-8 stand as `\\xNN`.",
-        |reject| &reject.raw,
-    ),
-];
+/// The size limit of row groups in bytes. It is small because the tables of rejects and of failures are in memory in
+/// addition to the output table.
+pub(super) const GROUP_BYTES: usize = 4 << 20;
 
 /// Writes the rejects table of a run.
 pub struct RejectsWriter {
@@ -80,7 +68,7 @@ impl RejectsWriter {
     fn open_writer(&mut self) -> Result<&mut TableWriter, Error> {
         if self.writer.is_none() {
             let kind =
-                TableKind::from_table(&self.table, &record_schema(REJECT_COLUMNS), &self.metadata)?;
+                TableKind::from_table(&self.table, &schema_of(&REJECT_COLUMNS), &self.metadata)?;
             let mut writer = match &self.table.path {
                 Some(path) if self.is_part => kind.start_part(path)?,
                 Some(path) => kind.start_claimed(path, self.table.options)?,
@@ -99,7 +87,7 @@ impl RejectsWriter {
         if rejects.is_empty() {
             return Ok(());
         }
-        let batch = record_batch(REJECT_COLUMNS, source, rejects)?;
+        let batch = batch_of(&REJECT_COLUMNS, Rows::of_input(source, rejects))?;
         self.open_writer()?.write(batch)
     }
 

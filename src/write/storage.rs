@@ -11,14 +11,50 @@ use arrow::error::ArrowError;
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 
 use super::OutputFormat;
-use crate::carry::cast::{any_part, cast_column, change_parts, decimal_of_integers, with_parts};
+use crate::carry::cast::{cast_column, decimal_of_integers};
 use crate::carry::logical::{self, LogicalKind, child_fields};
-use crate::error::{Error, OutputError};
-use crate::table::outcome::Outcome;
+use crate::carry::parts::{any_part, change_parts, with_parts};
+use crate::error::{Error, FormatError, OptionError, OutputError};
+use crate::options::BLANK;
+use crate::table::layout::{Holds, Layout, NotStored, StoreColumn};
+
+impl OutputFormat {
+    /// Adapts a layout to this format. The columns `partition_by` are removed: their values become names of folders.
+    ///
+    /// # Errors
+    ///
+    /// The format cannot store a column.
+    pub fn fit_layout(self, layout: Layout, partition_by: &[String]) -> Result<Layout, Error> {
+        if self.holds != Holds::Table {
+            if self.has_own_blank() && layout.has_given_blank() {
+                let problem = format!(
+                    "{} has its own way to write an empty cell: leave {BLANK} out",
+                    self.id
+                );
+                return Err(OptionError::new(BLANK, problem).into());
+            }
+            return Ok(layout.for_grids(self.holds));
+        }
+        layout.with_storage(|field, own_column| match own_column {
+            Some(column) if column.data_type.is_nested() && !self.has_nested() => {
+                let problem = format!(
+                    "cannot hold the lists of {}: write Parquet, Arrow or NDJSON",
+                    column.name
+                );
+                Err(FormatError::new(self.id, problem).into())
+            }
+            Some(_) => Ok(None),
+            None => {
+                let storage = ColumnStorage::new(field, self, partition_by.contains(field.name()))?;
+                Ok(Some(Arc::new(storage) as Arc<dyn StoreColumn>))
+            }
+        })
+    }
+}
 
 /// How a carried column, which is copied from the inputs, is stored in a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ColumnStorage {
+#[derive(Debug)]
+struct ColumnStorage {
     /// The type in which the format stores the column.
     data_type: DataType,
     /// Whether the values must be checked before they are converted to text, because some values of the type have no
@@ -36,7 +72,7 @@ impl ColumnStorage {
     /// # Errors
     ///
     /// The column cannot be stored.
-    pub(super) fn new(
+    fn new(
         field: &FieldRef,
         format: OutputFormat,
         names_folders: bool,
@@ -112,46 +148,34 @@ impl ColumnStorage {
             data_type,
         })
     }
+}
 
-    /// A message if the format drops the column's extension type, or writes out its dictionary; otherwise `None`.
-    pub(super) fn flattened(&self) -> Option<&str> {
-        self.flattening_message.as_deref()
-    }
-
-    /// The type in which the format stores the column.
-    pub(super) fn data_type(&self) -> &DataType {
+impl StoreColumn for ColumnStorage {
+    fn data_type(&self) -> &DataType {
         &self.data_type
     }
 
-    /// Converts the values of the column to the type in which the format stores them.
-    pub(super) fn store_column(
-        &self,
-        column: &ArrayRef,
-        name: &str,
-        source: &str,
-        rows: &[Outcome],
-    ) -> Result<ArrayRef, Error> {
+    fn flattened(&self) -> Option<&str> {
+        self.flattening_message.as_deref()
+    }
+
+    fn store(&self, column: &ArrayRef) -> Result<ArrayRef, NotStored> {
         let column = &match &self.text_form_field {
             Some(field) => convert_text_form(column, field)?,
             None => Arc::clone(column),
         };
-        let not_stored = |row: Option<usize>, what: String| Error::ValueNotStored {
-            source_name: source.to_owned(),
-            column: name.to_owned(),
-            row: row.and_then(|at| rows.get(at)).map(|row| row.row),
-            what,
-        };
-        let stored = cast_column(column, &self.data_type).map_err(|error| {
-            let row = (0..column.len())
-                .find(|row| cast_column(&column.slice(*row, 1), &self.data_type).is_err());
-            not_stored(row, error.to_string())
+        let stored = cast_column(column, &self.data_type).map_err(|error| NotStored::Value {
+            index: (0..column.len())
+                .find(|row| cast_column(&column.slice(*row, 1), &self.data_type).is_err()),
+            what: error.to_string(),
         })?;
         if self.needs_check && value_without_text(&stored)?.is_some() {
             // A value without a text form is rare. Its row is only searched for after the check of the whole batch has
             // found that there is one.
             for row in 0..stored.len() {
                 if let Some(what) = value_without_text(&stored.slice(row, 1))? {
-                    return Err(not_stored(Some(row), what));
+                    let index = Some(row);
+                    return Err(NotStored::Value { index, what });
                 }
             }
         }
@@ -237,7 +261,7 @@ fn may_have_no_text(data_type: &DataType) -> bool {
 
 /// A message about the first value without a text form, such as a date after the year 262142 or a time of more than a
 /// day; `None` if all values have a text form.
-fn value_without_text(column: &ArrayRef) -> Result<Option<String>, Error> {
+fn value_without_text(column: &ArrayRef) -> Result<Option<String>, ArrowError> {
     match column.data_type() {
         time if may_have_no_text(time) => {
             // The values with a text form are a contiguous range, so checking the smallest and the largest value is
@@ -296,7 +320,7 @@ fn value_without_text(column: &ArrayRef) -> Result<Option<String>, Error> {
 }
 
 /// Whether this single value has a text form.
-fn has_text(value: &ArrayRef) -> Result<bool, Error> {
+fn has_text(value: &ArrayRef) -> Result<bool, ArrowError> {
     // This limit in days is lower than the limit for dates, because the offset of a time zone can move a value beyond
     // the last year.
     const MOST_DAYS: i64 = 95_000_000;

@@ -3,5 +3,6 @@
 pub(crate) mod array;
 pub(crate) mod batches;
 pub(crate) mod capsule;
+pub(crate) mod collected;
 pub(crate) mod rejects;
 pub(crate) mod schema;

@@ -10,7 +10,7 @@ use crate::errors::{data, gave_up};
 pub(super) const DEFAULT_SOLUTIONS: u32 = 1000;
 
 /// The exception for an operation that fails.
-pub(super) fn exception_for(py: Python<'_>, why: &NoResult) -> PyErr {
+pub(crate) fn exception_for(py: Python<'_>, why: &NoResult) -> PyErr {
     match why {
         NoResult::NotUnique(Status::None) => data(py, "the puzzle has no solution"),
         NoResult::NotUnique(Status::Multiple) => data(

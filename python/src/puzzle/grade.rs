@@ -12,6 +12,8 @@ use sudoku_core::board::Candidates;
 use sudoku_core::grade::{Grade as CoreGrade, Ladder, Level, Rank, SEARCH};
 use sudoku_core::rating::{Rater, Rating as CoreRating, RatingLimits, RatingOutcome, Ratings};
 
+use sudoku_pipeline::error::MakerError;
+
 use crate::errors::usage;
 use crate::options::whole_number;
 
@@ -58,7 +60,8 @@ pub(super) fn ladder_of_options(
         Some(only) => Ok(Some(Cow::Owned(Ladder::from_techniques([only])))),
         None => {
             let message = format!(
-                "technique={technique:?}: no technique has this id; techniques() lists them"
+                "technique={technique:?}: {}; techniques() lists them",
+                MakerError::UnknownTechnique(technique.to_owned())
             );
             Err(usage(py, &message))
         }
@@ -122,6 +125,18 @@ impl Grade {
     #[getter]
     fn rank(&self) -> Option<u8> {
         self.0.needed().rank.map(Rank::number)
+    }
+
+    /// The fields as a dictionary, which json.dumps() accepts.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let fields = PyDict::new(py);
+        fields.set_item("technique", self.technique())?;
+        fields.set_item("rank", self.rank())?;
+        fields.set_item("level", self.level())?;
+        fields.set_item("effort", self.effort())?;
+        fields.set_item("first_rank", self.first_rank())?;
+        fields.set_item("waves", self.waves(py)?)?;
+        Ok(fields)
     }
 
     /// The level: easy, medium, hard, unfair or extreme.
@@ -251,6 +266,16 @@ impl Rating {
     #[getter]
     fn status(&self) -> &'static str {
         self.0.id()
+    }
+
+    /// The fields as a dictionary, which json.dumps() accepts.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let fields = PyDict::new(py);
+        fields.set_item("er", self.er())?;
+        fields.set_item("ep", self.ep())?;
+        fields.set_item("ed", self.ed())?;
+        fields.set_item("status", self.status())?;
+        Ok(fields)
     }
 
     fn __hash__(&self) -> u64 {

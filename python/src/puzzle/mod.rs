@@ -18,16 +18,17 @@ use pyo3::types::{PyDict, PyIterator, PyList, PyString, PyTuple};
 use sudoku_core::judge::MoveKind;
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, Status};
 
-use crate::cells::{Cells, interface};
+use crate::cells::Cells;
 use crate::errors::{data, gave_up, usage};
 use crate::picture::image;
 use crate::signals::interruptible;
-use failures::{DEFAULT_SOLUTIONS, exception_for, solutions_limit, warn_of_more};
+pub(crate) use failures::exception_for;
+use failures::{DEFAULT_SOLUTIONS, solutions_limit, warn_of_more};
 pub(crate) use form::{Form, KERNEL};
 pub(crate) use grade::{Grade, Rating, ladder};
 pub(crate) use moves::MoveVerdict;
 use moves::{CellIndex, checked_index, checked_target};
-pub(crate) use parse::parse_form;
+pub(crate) use parse::{from_cells as parse_cells, parse_form};
 pub(crate) use step::Step;
 
 /// The number of solutions up to which a search is too short to need interruption.
@@ -114,15 +115,41 @@ impl Puzzle {
         PyList::new(py, rows?)
     }
 
-    #[getter]
-    fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    /// The digits as a new NumPy array by row and column, 0 for an empty cell.
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<&Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if copy == Some(false) {
+            let message = "the digits of a puzzle cannot be shared: its array is a copy";
+            return Err(pyo3::exceptions::PyValueError::new_err(message));
+        }
         let order = self.form.order();
-        interface(py, self.digits(), &[order, order], "|u1", true)
+        let array = Cells::digits(self.digits().to_vec(), vec![order, order]).into_array(py)?;
+        match dtype {
+            Some(dtype) => array.call_method1("astype", (dtype,)),
+            None => Ok(array),
+        }
     }
 
     /// The digit of a cell by row and column, 0 if it is empty; or a row as a list. Indices start at 0, and
     /// negative ones count from the end.
-    fn __getitem__<'py>(&self, py: Python<'py>, place: Place) -> PyResult<Bound<'py, PyAny>> {
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        place: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let Ok(place) = place.extract::<Place>() else {
+            if place.is_instance_of::<PyString>() {
+                let message = "a cell is a pair of row and column from 0, such as puzzle[0, 8]";
+                return Err(pyo3::exceptions::PyTypeError::new_err(message));
+            }
+            // NumPy has all other indices, such as slices.
+            return self.__array__(py, None, None)?.get_item(place);
+        };
         let order = self.form.order();
         let checked_index = |number| checked_index(number, order);
         match place {
@@ -135,6 +162,27 @@ impl Puzzle {
                 Ok(PyList::new(py, &self.digits()[row_start..row_start + order])?.into_any())
             }
         }
+    }
+
+    /// The board as nine lines of text, with lines between the boxes; `.` is an empty cell.
+    fn board(&self) -> String {
+        let order = self.form.order();
+        let (rows, columns) = self.form.of_box();
+        let digits = self.form.as_str().as_bytes();
+        let rule = vec!["-".repeat(2 * columns + 1); order / columns].join("+");
+        let rule = rule[1..rule.len() - 1].to_owned();
+        let mut lines = Vec::new();
+        for (row, cells) in digits.chunks(order).enumerate() {
+            if row > 0 && row % rows == 0 {
+                lines.push(rule.clone());
+            }
+            let parts = cells.chunks(columns).map(|part| {
+                let part = part.iter().map(|cell| (*cell as char).to_string());
+                part.collect::<Vec<_>>().join(" ")
+            });
+            lines.push(parts.collect::<Vec<_>>().join(" | "));
+        }
+        lines.join("\n")
     }
 
     /// The number of rows.
@@ -387,7 +435,9 @@ impl Puzzle {
             .map_err(|why| exception_for(py, &why))
     }
 
-    /// A random isomorph. The same seed gives the same isomorph.
+    /// A random isomorph: digits are renamed, and rows, columns, bands and stacks are permuted. The map depends only on
+    /// the seed and on the size of the puzzle. So the isomorph of a puzzle's solution with the same seed is the solution
+    /// of its isomorph. `isomorph` of the package does this for many boards.
     fn isomorph(&self, py: Python<'_>, seed: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
         let seed = crate::options::whole_number(seed, "seed", 0, u64::MAX)?;
         let image = self.form.isomorph(seed);

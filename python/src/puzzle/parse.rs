@@ -93,7 +93,7 @@ fn from_text(py: Python<'_>, text: &[u8], alphabet: Option<&Alphabet>) -> PyResu
 }
 
 /// The puzzle with these digits. `blank` is the number that stands for an empty cell.
-pub(super) fn from_cells(py: Python<'_>, cells: &[i64], blank: i64) -> PyResult<Form> {
+pub(crate) fn from_cells(py: Python<'_>, cells: &[i64], blank: i64) -> PyResult<Form> {
     let mut orders = Size::ORDERS.into_iter();
     let Some(order) = orders.find(|order| order * order == cells.len()) else {
         let count = cells.len();

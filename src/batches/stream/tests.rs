@@ -191,3 +191,59 @@ fn a_stream_that_nobody_takes_reads_no_further() {
         Ok(StreamItem::End)
     ));
 }
+
+/// A batch of this many records that are puzzles.
+fn good_batch(rows: i64) -> RecordBatch {
+    let all = batch(0, 2 * rows);
+    let good = (0..2 * rows).filter(|id| id % 7 != 3).take(rows as usize);
+    let good: arrow::array::UInt64Array = good.map(|id| id as u64).collect();
+    arrow::compute::take_record_batch(&all, &good).unwrap()
+}
+
+#[test]
+fn a_small_batch_has_the_rows_of_a_stream() {
+    let solve = || {
+        BatchOptions::new(Task::Solve {
+            method: sudoku_core::solve::Method::default(),
+            limits: Limits::default(),
+        })
+    };
+    let named = |change: fn(&mut BatchOptions)| {
+        let mut options = solve();
+        change(&mut options);
+        options
+    };
+    let cases = [
+        solve(),
+        BatchOptions::new(Task::Convert),
+        graded_with_origin(),
+        named(|options| options.origin = true),
+        named(|options| options.name = "mine".to_owned()),
+        named(|options| options.rejects = RejectsAs::Rows),
+        named(|options| options.view.condition = Some("clues < 20".to_owned())),
+        named(|options| options.view.select = Some(vec!["id".to_owned(), "status".to_owned()])),
+        named(|options| options.run.selection.limit = Some(2)),
+        named(|options| options.with = vec!["canonical".to_owned()]),
+    ];
+    for (number, options) in cases.iter().enumerate() {
+        for rows in [0, 1, 3, 4, 8, 9, 256, 257] {
+            let is_good = number % 2 == 0 || rows > 9;
+            let batch = if is_good {
+                good_batch(rows)
+            } else {
+                batch(0, rows)
+            };
+            let once = || Box::new(std::iter::once(Ok(batch.clone()))) as RecordBatches;
+            let mut small = BatchStream::new(&batch.schema(), once(), options).unwrap();
+            let mut large = BatchStream::on_threads(&batch.schema(), once(), options).unwrap();
+            assert_eq!(small.schema(), large.schema());
+            let (small_rows, large_rows) = (all_rows(&mut small), all_rows(&mut large));
+            let case = format!("case {number}, {rows} rows");
+            assert_eq!(small_rows.unwrap(), large_rows.unwrap(), "{case}");
+            let counts = |stream: &BatchStream| serde_json::to_string(stream.tally()).unwrap();
+            assert_eq!(counts(&small), counts(&large), "{case}");
+            assert_eq!(small.reject_rows(), large.reject_rows(), "{case}");
+            assert!(small.has_ended());
+        }
+    }
+}

@@ -171,7 +171,9 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
     });
     let write = table.map(|table| WriteArgs::one_table(table, view));
     let overwrite = report.overwrite;
+    let own_column = options.column.clone().filter(|_| options.is_same_table);
     let mut plan = plan::plan("evaluate", read, write, report, stages, column_groups)?;
+    plan.run.read.prediction_column = own_column;
     let answers = args.extract_report;
     let answers = answers.map(|path| TextOutput::new(TextKind::Answers, path, overwrite));
     plan.texts.extend(answers);
@@ -201,7 +203,7 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
     metadata.add("extract", args.extract.then_some(true));
     let highest = args.max_rank.and_then(Rank::from_number).unwrap_or(SEARCH);
     let steps = options.is_steps.then(|| Arc::new(Ladder::up_to(highest)));
-    plan.work = Work::Evaluate(EvaluateWork {
+    plan.work = Work::Evaluate(Box::new(EvaluateWork {
         predictions,
         against: args.against,
         options,
@@ -209,6 +211,6 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
         steps,
         min_exact: args.min_exact,
         reads_all: selection == RecordSelection::default(),
-    });
+    }));
     Ok(plan)
 }

@@ -11,8 +11,8 @@ use sudoku_pipeline::numbers::{counted, thousands};
 use sudoku_pipeline::read::{self, ColumnRole, InferTypes};
 use sudoku_pipeline::store::without_secrets;
 use sudoku_pipeline::table::columns::ColumnGroup;
+use sudoku_pipeline::table::layout::Layout;
 use sudoku_pipeline::wrap::{shorten, wrap_text};
-use sudoku_pipeline::write::Layout;
 
 use crate::cli::error::CommandError;
 use crate::cli::options::input::InputArgs;

@@ -18,7 +18,9 @@ mod trace;
 pub(crate) mod validate;
 
 use clap::Subcommand;
+use sudoku_pipeline::error::exit_code;
 
+use crate::cli::call::{CallError, parse};
 use crate::cli::error::CommandError;
 use crate::cli::run::run;
 use sets::{audit, dedup, overlap, split};
@@ -99,6 +101,32 @@ pub(crate) enum Command {
 }
 
 impl Command {
+    /// Parses the options and inputs of a command over datasets, for a program that calls it.
+    pub(crate) fn from_words(command: &str, words: &[String]) -> Result<Command, CallError> {
+        let words = words.iter().cloned();
+        Ok(match command {
+            "convert" => Command::Convert(parse("convert", words)?),
+            "dedup" => Command::Dedup(parse("dedup", words)?),
+            "split" => Command::Split(parse("split", words)?),
+            "overlap" => Command::Overlap(parse("overlap", words)?),
+            "audit" => Command::Audit(parse("audit", words)?),
+            "augment" => Command::Augment(parse("augment", words)?),
+            "trace" => Command::Trace(parse("trace", words)?),
+            "evaluate" => Command::Evaluate(parse("evaluate", words)?),
+            "inspect" => Command::Inspect(parse("inspect", words)?),
+            "compare" => Command::Compare(parse("compare", words)?),
+            "stats" => Command::Stats(parse("stats", words)?),
+            "report" => Command::Report(parse("report", words)?),
+            "generate" => Command::Generate(parse("generate", words)?),
+            other => {
+                return Err(CallError {
+                    message: format!("{other} is no command over datasets"),
+                    exit_code: exit_code::USAGE,
+                });
+            }
+        })
+    }
+
     /// Runs the command.
     pub(crate) fn run(self) -> Result<(), CommandError> {
         match self {

@@ -5,12 +5,11 @@ use clap::{Args, ValueEnum};
 use sudoku_pipeline::job::run_columns;
 use sudoku_pipeline::report::sheets::sheet_columns;
 use sudoku_pipeline::sets::{duplicate_columns, pair_columns, removed_columns};
-use sudoku_pipeline::table::columns::described::DescribedColumn;
-use sudoku_pipeline::table::columns::{COLUMNS, Column, ColumnGroup, REQUESTED_GROUPS};
+use sudoku_pipeline::table::column::{Column, DescribedColumn};
+use sudoku_pipeline::table::columns::{
+    COLUMNS, ColumnGroup, FAILURE_COLUMNS, REJECT_COLUMNS, REQUESTED_GROUPS,
+};
 use sudoku_pipeline::wrap::wrap_text;
-use sudoku_pipeline::write::RecordColumn;
-use sudoku_pipeline::write::failures::FAILURE_COLUMNS;
-use sudoku_pipeline::write::rejects::REJECT_COLUMNS;
 
 use crate::cli::error::CommandError;
 use crate::cli::terminal;
@@ -151,11 +150,8 @@ impl TableName {
                 rows.retain(|row| !row.name.starts_with("se_canonical"));
                 rows
             }
-            TableName::Validate => FAILURE_COLUMNS
-                .iter()
-                .map(RecordColumn::described)
-                .collect(),
-            TableName::Rejects => REJECT_COLUMNS.iter().map(RecordColumn::described).collect(),
+            TableName::Validate => FAILURE_COLUMNS.iter().map(Column::described).collect(),
+            TableName::Rejects => REJECT_COLUMNS.iter().map(Column::described).collect(),
             TableName::Duplicates => {
                 let puzzles = own_columns(&[Puzzle, Given]);
                 duplicate_columns().into_iter().chain(puzzles).collect()

@@ -4,7 +4,8 @@ use std::str::FromStr;
 
 use clap::Args;
 use sudoku_pipeline::read::{Keep, RecordSelection, Sample};
-use sudoku_pipeline::write::{TableMetadata, View};
+use sudoku_pipeline::table::view::View;
+use sudoku_pipeline::write::TableMetadata;
 
 use crate::cli::options::names::{self, Name, Names, Renames};
 

@@ -13,7 +13,10 @@ const RATINGS: [&str; 3] = ["se", "hodoku", "te"];
 const RATING_COMMANDS: [&str; 4] = ["grade", "evaluate", "audit", "solve"];
 
 /// The commands that turn records into rows of a table. Without names, they read a pipe and write to standard output.
-const FILTERS: [&str; 5] = ["augment", "convert", "grade", "solve", "trace"];
+const FILTERS: [&str; 12] = [
+    "audit", "augment", "convert", "dedup", "explain", "grade", "inspect", "report", "solve",
+    "stats", "trace", "validate",
+];
 
 /// The arguments, with options of other spellings replaced by the options that they mean.
 ///
@@ -84,7 +87,8 @@ pub(crate) fn as_filter(error: &clap::Error, arguments: &[OsString]) -> Option<V
         ContextValue::String(name) => name.clone(),
         _ => return None,
     };
-    let lacks_input = missing.contains("<INPUT>");
+    let inputs = ["<INPUT>", "<TABLE>", "<SET>", "<PUZZLE"];
+    let lacks_input = inputs.iter().any(|name| missing.contains(name));
     let reads_input = lacks_input && is_pipe_or_file()
         || !lacks_input && arguments.iter().any(|argument| argument == "-");
     reads_input.then(|| {

@@ -32,6 +32,65 @@ const MISTAKEN_OPTIONS: &[(&[&str], &[&str], &str)] = &[
         "the parts have one option: --into train=0.9,test=0.1",
     ),
     (
+        &["--train-size", "--fraction", "--fractions"],
+        &["split"],
+        "the parts have one option: --into train=0.9,test=0.1",
+    ),
+    (
+        &["--line", "--index", "-n", "--record", "--id", "--nth"],
+        &["explain"],
+        "--row 16 explains a row of the file, counted from 0",
+    ),
+    (
+        &["--predictions", "--answers"],
+        &["evaluate"],
+        "the predictions have no option: pipeline evaluate test.csv predictions.txt",
+    ),
+    (
+        &["--solution", "--solutions-column"],
+        &["generate"],
+        "the table always has the solutions in the column solution",
+    ),
+    (
+        &["--head", "--first", "--rows", "--top", "--take"],
+        &[],
+        "--limit 5 reads only the first records",
+    ),
+    (&["--offset"], &[], "--skip 5 leaves out the first records"),
+    (
+        &["--filter", "--query", "--if"],
+        &[],
+        "--where \"rank >= 12\" keeps the rows for which a condition holds",
+    ),
+    (
+        &["--sep", "--separator"],
+        &[],
+        "--delimiter names the character between the columns of CSV",
+    ),
+    (
+        &["--to", "--out-format", "--output-format"],
+        &[],
+        "-o table.parquet chooses the format by its extension; --format names it",
+    ),
+    (
+        &["--max-solutions", "--solutions"],
+        &["solve", "convert", "grade", "validate"],
+        "--solution-limit 10 counts up to this many solutions",
+    ),
+    (
+        &["--json"],
+        &[
+            "stats", "overlap", "evaluate", "grade", "solve", "convert", "dedup", "split",
+            "validate",
+        ],
+        "--summary - prints the counts as JSON; --format json is for stats",
+    ),
+    (
+        &["--timeout", "--time-limit"],
+        &[],
+        "--node-limit bounds the search for each puzzle, the same on every machine",
+    ),
+    (
         &["--columns", "--column", "--fields"],
         &[],
         "--select puzzle,level chooses the columns of the output",
@@ -82,6 +141,31 @@ const MISTAKEN_COMMANDS: &[(&[&str], &str)] = &[
     (
         &["count", "summary", "describe", "profile", "frequency"],
         "stats counts the rows of a table",
+    ),
+    (
+        &["list", "levels", "techniques", "ladder", "columns"],
+        "schema lists the columns and their values, with all techniques and levels",
+    ),
+    (
+        &["create", "make", "new"],
+        "generate 1000 -o puzzles.csv makes puzzles",
+    ),
+    (
+        &["plot", "chart", "page", "html"],
+        "report TABLE draws a page with charts",
+    ),
+    (
+        &["merge", "concat", "join", "union"],
+        "convert a.csv b.csv -o all.parquet writes several files as one table",
+    ),
+    (
+        &["sort", "order"],
+        "convert keeps the order of the rows: sort the table with DuckDB or polars",
+    ),
+    (&["version"], "--version prints the version"),
+    (
+        &["eval", "score", "judge"],
+        "evaluate test.csv predictions.txt judges the answers of a model",
     ),
     (
         &["head", "cat", "show", "view", "info"],

@@ -15,6 +15,7 @@ use sudoku_pipeline::store::{display_name, path_text};
 use sudoku_pipeline::write::Shard;
 
 use crate::cli::options::choose::{KeepArg, SelectionArgs};
+use crate::cli::options::numbers::size;
 
 #[derive(Args)]
 #[command(next_help_heading = "Reading")]
@@ -158,7 +159,7 @@ fn input_name() -> impl TypedValueParser<Value = String> {
 }
 
 fn record_size(text: &str) -> Result<ByteSize, String> {
-    let size: ByteSize = text.parse()?;
+    let size = size(text)?;
     if (ByteSize::kib(128)..=ByteSize::gib(1)).contains(&size) {
         Ok(size)
     } else {

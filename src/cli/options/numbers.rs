@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
+use bytesize::ByteSize;
+
 /// A parser for whole numbers within these bounds, both included. `T` has to be the type of the option's field,
 /// because clap compares the types only when it runs.
 pub(crate) fn between<T>(
@@ -18,6 +20,12 @@ where
             .filter(|number| (least..=most).contains(number))
             .ok_or_else(|| format!("must be a whole number from {least} to {most}"))
     }
+}
+
+/// Parses a size in bytes.
+pub(crate) fn size(text: &str) -> Result<ByteSize, String> {
+    let problem = "a size is a number with a unit, such as 512MiB or 2GiB";
+    text.parse().map_err(|_| problem.to_owned())
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use bytesize::ByteSize;
 use clap::Args;
 use sudoku_pipeline::counts::RejectLimit;
 
-use crate::cli::options::numbers::between;
+use crate::cli::options::numbers::{between, size};
 use crate::cli::terminal::progress::ProgressWhen;
 
 #[derive(Args)]
@@ -50,7 +50,7 @@ pub(crate) struct RunArgs {
           value_parser = between::<usize>(1, 1024))]
     pub(crate) threads: Option<usize>,
     /// Use at most this much memory, for instance 256MiB [default: the container's limit]
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) memory_limit: Option<ByteSize>,
     /// Show progress on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto")]

@@ -13,7 +13,8 @@ use sudoku_pipeline::sets::{
 use sudoku_pipeline::store::display_name;
 use sudoku_pipeline::table::class::ClassBy;
 use sudoku_pipeline::table::columns::ColumnGroup;
-use sudoku_pipeline::write::{Layout, Output, TableFolder};
+use sudoku_pipeline::table::layout::Layout;
+use sudoku_pipeline::write::{Output, TableFolder};
 
 use crate::cli::error::CommandError;
 use crate::cli::run::plan::Plan;
@@ -42,7 +43,7 @@ pub(super) fn open(
         inputs.catalog.names.columns(),
     );
     let layout = AuditLayout {
-        written_layout: written_layout.stored_as(folder.format, &[])?,
+        written_layout: folder.format.fit_layout(written_layout, &[])?,
         folder: folder.clone(),
         filled_layout: layout.clone(),
         make_texts,

@@ -1,9 +1,10 @@
-//! Logs what a run does with the columns of its inputs: other names, and numbers that stay text.
+//! Logs what a run does with the columns of its inputs: other names, numbers that stay text, and other symbols for cells.
 
 use sudoku_pipeline::job::Inputs;
-use sudoku_pipeline::options::{INFER_TYPES, RENAME};
+use sudoku_pipeline::options::{BLANK, INFER_TYPES, RENAME};
 use sudoku_pipeline::read::{InputColumns, ReadOptions};
-use sudoku_pipeline::write::{Holds, Layout, OutputFormat};
+use sudoku_pipeline::table::layout::Layout;
+use sudoku_pipeline::write::{Holds, OutputFormat};
 
 /// Logs which columns of the inputs have another name in the output, because this program has columns of their names.
 pub(super) fn log_prefixed(columns: &[(&str, &str)]) {
@@ -41,6 +42,11 @@ pub(super) fn log_left_out(format: OutputFormat, layout: &Layout, inputs: &Input
     }
 }
 
+/// Whether puzzles are texts in this format, in which an empty cell has a symbol.
+pub(super) fn holds_text(format: OutputFormat) -> bool {
+    format.holds == Holds::Table || format.is_text
+}
+
 /// Whether tables in this format tell numbers from texts.
 pub(super) fn has_types(format: OutputFormat) -> bool {
     format.holds == Holds::Table && format.has_types
@@ -64,5 +70,21 @@ pub(super) fn log_numbers(inputs: &Inputs, options: &ReadOptions, layout: &Layou
         names.join(", "),
         INFER_TYPES.set_to("all"),
         INFER_TYPES.set_to("none")
+    );
+}
+
+/// Logs that empty cells are written with another symbol than the inputs have.
+pub(super) fn log_blank(inputs: &Inputs, options: &ReadOptions, blank: u8) {
+    let written = char::from(blank).to_string();
+    let Some((source, read)) = inputs.first_blank(options) else {
+        return;
+    };
+    if read == written || read.trim().is_empty() {
+        return;
+    }
+    tracing::info!(
+        source,
+        "{source}: empty cells are {read} there and {written} in the output; {} writes another symbol",
+        BLANK.taking("SYMBOL")
     );
 }

@@ -7,7 +7,8 @@ use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::{CompareOutput, Compared, Comparison, Contender, Inputs};
 use sudoku_pipeline::options::LABEL;
 use sudoku_pipeline::store::display_name;
-use sudoku_pipeline::write::{FileOutput, Layout, TableWriter};
+use sudoku_pipeline::table::layout::Layout;
+use sudoku_pipeline::write::{FileOutput, TableWriter};
 
 use crate::cli::error::CommandError;
 

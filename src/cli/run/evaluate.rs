@@ -195,6 +195,11 @@ impl EvaluateWork {
             .flatten()
         {
             predictions.check_rows(records)?;
+            if let Some(key) = &self.options.key
+                && records.iter().any(|(_, records)| *records > 0)
+            {
+                predictions.check_keys(key)?;
+            }
             if self.options.key.is_some() && predictions.unused() > 0 {
                 tracing::warn!(
                     predictions = predictions.unused(),
@@ -218,7 +223,7 @@ impl EvaluateWork {
             return Ok(());
         };
         let counts = evaluation.all();
-        let is_full = |clues: &str| clues.parse().is_ok_and(Size::is_grid);
+        let is_full = |clues: &str| clues.parse().is_ok_and(Size::is_cell_count);
         let by_clues = evaluation.of_group(EvaluationGroup::Clues);
         if counts.rows() > 0 && by_clues.iter().all(|(clues, _)| is_full(clues)) {
             return Err(Error::from(PredictionError::NoEmptyCells).into());

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use bytesize::ByteSize;
 use sudoku_pipeline::address_space;
 use sudoku_pipeline::error::{Error, OptionError};
+use sudoku_pipeline::job::cores;
 use sudoku_pipeline::job::memory::{MINIMUM, MemoryLimit, MemoryPlan};
 use sudoku_pipeline::options::MEMORY_LIMIT;
 use sudoku_pipeline::read::MAX_RECORD_BYTES;
@@ -67,6 +68,7 @@ fn sentence(limit: MemoryLimit, plan: MemoryPlan) -> String {
         group_bytes,
         object_bytes: _,
         upload_bytes: _,
+        returns_freed_memory: _,
     } = plan;
     let limit = match limit {
         MemoryLimit::Given(bytes) => format!("a memory limit of {}", ByteSize(bytes)),
@@ -91,7 +93,7 @@ pub(crate) fn is_in_store(output: &Path) -> bool {
 
 /// The requested number of threads; by default one per core.
 pub(crate) fn worker_threads(asked: Option<usize>) -> usize {
-    asked.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+    asked.unwrap_or_else(cores)
 }
 
 /// The folder for unnamed temporary files: the folder of the output, or the system's temporary folder.

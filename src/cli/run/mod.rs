@@ -25,10 +25,12 @@ use std::time::Instant;
 
 use signal_hook::flag;
 use sudoku_pipeline::job::{self, Done, Inputs, Source, runs_schema};
+use sudoku_pipeline::table::layout::Layout;
 use sudoku_pipeline::write::rejects::RejectsWriter;
-use sudoku_pipeline::write::{FileOutput, Layout, Output, OutputSet, Table, TableFolder};
+use sudoku_pipeline::write::{FileOutput, Output, OutputSet, Table, TableFolder};
 
 use crate::cli::error::{CommandError, UsageError};
+use crate::cli::host;
 use crate::cli::run::destination::Rejects;
 use crate::cli::run::plan::Plan;
 use crate::cli::run::report::Report;
@@ -151,8 +153,11 @@ fn open_files(
 }
 
 /// Returns a flag that a signal handler sets to the number of the signal, for SIGINT and SIGTERM. A second
-/// signal ends the process immediately.
+/// signal ends the process immediately. If another program has called the command, the flag is that of the call.
 pub(crate) fn stop_on_signals() -> Result<Arc<AtomicUsize>, CommandError> {
+    if let Some(stop) = host::stop() {
+        return Ok(stop);
+    }
     let stop = Arc::new(AtomicUsize::new(0));
     let is_second_signal = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {

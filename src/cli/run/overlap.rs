@@ -21,22 +21,24 @@ pub(super) fn print(plan: &Plan, findings: &SharedFindings) -> Result<(), Comman
     let count = |name: &str| counts.get(name).and_then(Value::as_u64).unwrap_or(0);
     let rows_of_b = count("rows_of_b");
     let twins_by = counts.get("twins_by").and_then(Value::as_object);
-    let classes = twins_by.into_iter().flatten().filter_map(|(id, twins)| {
-        let class = <ClassBy as clap::ValueEnum>::from_str(id, false).ok()?;
-        let share = match rows_of_b {
-            0 => Value::Null,
-            rows => json!(twins.as_u64()? as f64 / rows as f64),
-        };
-        Some(vec![
-            json!(class.shared_text()),
-            json!(id),
-            twins.clone(),
-            share,
-        ])
-    });
-    let [first, second] = [0, 1].map(|at| {
-        let name = plan.inputs.get(at).map(String::as_str);
-        display_name(name.unwrap_or_default())
+    let share = |twins: u64| match rows_of_b {
+        0 => Value::Null,
+        rows => json!(twins as f64 / rows as f64),
+    };
+    let classes = <ClassBy as clap::ValueEnum>::value_variants()
+        .iter()
+        .filter_map(|class| {
+            let twins = twins_by?.get(class.id())?.as_u64()?;
+            Some(vec![
+                json!(class.shared_text()),
+                json!(class.id()),
+                json!(twins),
+                share(twins),
+            ])
+        });
+    let [first, second] = [0, 1].map(|at| match plan.inputs.get(at).map(String::as_str) {
+        Some("-") => "standard input".to_owned(),
+        name => display_name(name.unwrap_or_default()),
     });
     let sheet = Sheet {
         id: "overlap".into(),

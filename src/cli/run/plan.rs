@@ -11,7 +11,8 @@ use sudoku_pipeline::job::{RunOptions, Stages};
 use sudoku_pipeline::options::{LIMIT, RESUME, SKIP};
 use sudoku_pipeline::table::columns::{ColumnGroup, HODOKU, RATING, requested_columns};
 use sudoku_pipeline::table::template::Template;
-use sudoku_pipeline::write::{OutputFormat, Table, TableMetadata, View, writable};
+use sudoku_pipeline::table::view::View;
+use sudoku_pipeline::write::{OutputFormat, Table, TableMetadata, writable};
 
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::dataset::DatasetArgs;

@@ -157,8 +157,16 @@ impl Report {
         if is_new && folder.shard.is_none() && folder.format == OutputFormat::PARQUET {
             let path = folder.path.display().to_string();
             let path = path.trim_end_matches('/');
+            let names = folder.partition_by.join(", ");
+            let columns = if names.is_empty() {
+                String::new()
+            } else {
+                format!(
+                    "; the names of the folders have {names}: polars reads them with hive_partitioning=True"
+                )
+            };
             tracing::info!(
-                "readers take the parts as one table by the pattern '{path}/**/*.parquet'"
+                "readers take the parts as one table by the pattern '{path}/**/*.parquet'{columns}"
             );
         }
     }
@@ -264,14 +272,18 @@ impl Report {
         let rate = rate_text(new_rows as f64 / elapsed_seconds.max(1e-9));
         let in_time = format!("in {elapsed_seconds:.2} s");
         let kept_inputs = self.kept.inputs().unwrap_or(0) as u64;
+        let kept_rows = tally.rows() - new_rows;
         let mut text = format!("{}: ", plan.command);
-        text += &match (kept_inputs, new_rows) {
+        text += &match (kept_inputs + kept_rows, new_rows) {
             (0, _) => format!("{} {in_time} ({rate} rows/s)", counted(tally.rows(), "row")),
             (_, 0) => format!("no new rows {in_time}"),
             _ => format!("{} {in_time} ({rate} rows/s)", counted(new_rows, "new row")),
         };
+        if kept_inputs == 0 && kept_rows > 0 {
+            text += &format!(", {} kept from earlier runs", thousands(kept_rows));
+        }
         if kept_inputs > 0 {
-            let rows = thousands(tally.rows() - new_rows);
+            let rows = thousands(kept_rows);
             let inputs = counted(kept_inputs, "input");
             let were = if kept_inputs == 1 { "was" } else { "were" };
             text += &format!(", {rows} kept from {inputs} that {were} done");

@@ -8,11 +8,14 @@ use sudoku_pipeline::error::Error;
 use sudoku_pipeline::formats::Catalog;
 use sudoku_pipeline::job::{Done, Inputs, Judging, Progress, Stages, Steps, Watch};
 use sudoku_pipeline::read::Expanded;
+use sudoku_pipeline::table::layout::Layout;
 use sudoku_pipeline::table::reject::Reject;
 use sudoku_pipeline::table::validation::Failure;
-use sudoku_pipeline::write::{FolderTable, Layout, Output, OutputFormat, OutputSet, TableFolder};
+use sudoku_pipeline::write::{FolderTable, Output, OutputFormat, OutputSet, TableFolder};
 
-use super::column_log::{has_types, log_left_out, log_numbers, log_prefixed};
+use super::column_log::{
+    has_types, holds_text, log_blank, log_left_out, log_numbers, log_prefixed,
+};
 use super::destination::Destination;
 use super::plan::Plan;
 use super::report::{Report, SHOWN};
@@ -216,6 +219,9 @@ impl Steps for CommandSteps<'_> {
         if format.is_some_and(has_types) {
             log_numbers(inputs, &plan.run.read, layout);
         }
+        if let Some(dataset) = plan.dataset.filter(|_| format.is_some_and(holds_text)) {
+            log_blank(inputs, &plan.run.read, dataset.blank);
+        }
         let end = ExpectedEnd {
             bytes: inputs.bytes(),
             rows: plan.run.selection.limit,
@@ -262,7 +268,7 @@ fn make_layout(
     };
     let layout = layout.with_view(&plan.view)?;
     match format {
-        Some(format) => layout.stored_as(format, plan.destination.partition_by()),
+        Some(format) => format.fit_layout(layout, plan.destination.partition_by()),
         None => Ok(layout),
     }
 }

@@ -22,7 +22,7 @@ pub(crate) enum Work {
     /// `compare` runs several solvers on every puzzle.
     Compare(CompareWork),
     /// `evaluate` compares predictions with the solutions of the puzzles.
-    Evaluate(EvaluateWork),
+    Evaluate(Box<EvaluateWork>),
     /// `dedup` writes the first row of each class of equal puzzles.
     Dedup {
         duplicates: Option<Table>,

@@ -5,8 +5,9 @@ use sudoku_pipeline::job::Inputs;
 use sudoku_pipeline::read;
 use sudoku_pipeline::sets::{DedupOutput, OverlapOutput, SplitOutput};
 use sudoku_pipeline::store::display_name;
+use sudoku_pipeline::table::layout::Layout;
 use sudoku_pipeline::write::failures::FailuresWriter;
-use sudoku_pipeline::write::{FileOutput, Layout, Output, TableFolder};
+use sudoku_pipeline::write::{FileOutput, Output, TableFolder};
 
 use super::audit;
 use crate::cli::error::CommandError;

@@ -102,6 +102,17 @@ pub(crate) fn start(args: &LogArgs) {
     };
 }
 
+/// Runs work whose log is written to standard error, as text. The log of other threads is not written.
+pub(crate) fn with_text_log<T>(work: impl FnOnce() -> T) -> T {
+    let log = tracing_subscriber::fmt()
+        .with_max_level(LevelFilter::INFO)
+        .log_internal_errors(false)
+        .with_writer(|| StderrBesideProgress)
+        .event_format(Plain)
+        .finish();
+    tracing::subscriber::with_default(log, work)
+}
+
 /// Whether the arguments, or else the environment, ask for a JSON log. Used if the arguments cannot be parsed.
 pub(crate) fn is_json(arguments: &[OsString]) -> bool {
     let words: Vec<&str> = arguments

@@ -10,9 +10,11 @@ pub(crate) mod rate;
 
 use std::io::IsTerminal;
 
-/// The width of the terminal in columns; `None` if standard output is not a terminal.
+use crate::cli::host;
+
+/// The width of the terminal in columns; `None` if the text does not go to a terminal.
 pub(crate) fn width() -> Option<u16> {
-    let is_terminal = std::io::stdout().is_terminal();
+    let is_terminal = !host::is_called() && std::io::stdout().is_terminal();
     let size = is_terminal.then(terminal_size::terminal_size).flatten();
     size.map(|(width, _)| width.0)
 }

@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sudoku_pipeline::job::Progress;
 use sudoku_pipeline::numbers::counted;
 
+use crate::cli::host;
 use crate::cli::terminal::error_width;
 use crate::cli::terminal::rate::{Rate, rate_text};
 
@@ -79,7 +80,12 @@ impl ProgressLine {
     /// line is only shown with `always`, because the rows may appear on the same terminal.
     pub(crate) fn new(when: ProgressWhen, end: ExpectedEnd, rows_to_stdout: bool) -> ProgressLine {
         let show = match when {
-            ProgressWhen::Auto => !rows_to_stdout && has_room() && std::io::stderr().is_terminal(),
+            ProgressWhen::Auto => {
+                !rows_to_stdout
+                    && !host::is_called()
+                    && has_room()
+                    && std::io::stderr().is_terminal()
+            }
             ProgressWhen::Always => true,
             ProgressWhen::Never => false,
         };

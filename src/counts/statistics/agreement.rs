@@ -9,7 +9,7 @@ use super::{Breakdown, BreakdownGroup};
 pub enum Labels {
     /// The labels are numbers.
     Numbers,
-    /// The labels are words with a known order, such as `easy` and `hard`.
+    /// The labels are words with a known order, such as `easy` and `hard`, or techniques, ordered by rank.
     Words,
     /// The order of the labels is not known.
     Unordered,
@@ -78,7 +78,8 @@ impl Breakdown {
         if let Some(positions) = positions_by(&label_number) {
             return (Labels::Numbers, positions);
         }
-        match positions_by(&label_difficulty) {
+        let label_rank = |group: &BreakdownGroup| Some(rank_of(group.value.as_str()?)? as f64);
+        match positions_by(&label_difficulty).or_else(|| positions_by(&label_rank)) {
             Some(positions) => (Labels::Words, positions),
             None => (
                 Labels::Unordered,

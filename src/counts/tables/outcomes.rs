@@ -13,13 +13,14 @@ use crate::counts::frames::aggregations::AddGroup;
 use crate::counts::frames::columns::can_group;
 use crate::counts::statistics::{CountedInput, LABEL_NAMES, RejectExample, Statistics};
 use crate::error::Error;
-use crate::table::columns::{COLUMNS, Column, ColumnGroup, Rows};
+use crate::table::column::Rows;
+use crate::table::columns::{COLUMNS, ColumnGroup, OutputColumn};
 use crate::table::outcome::Outcome;
 use crate::table::reject::Reject;
 
 /// The columns of a run that are counted, whether or not its table has them.
 struct CountedColumns {
-    columns: Vec<&'static Column>,
+    columns: Vec<&'static OutputColumn>,
     schema: SchemaRef,
     roles: RowColumns,
 }
@@ -57,11 +58,11 @@ static EVALUATION_COLUMNS: LazyLock<CountedColumns> = LazyLock::new(|| {
 impl CountedColumns {
     /// The columns with these names. Columns of waves by technique are added if the effort is counted.
     fn new(names: &[&str]) -> CountedColumns {
-        let is_counted = |column: &&Column| {
+        let is_counted = |column: &&OutputColumn| {
             let name = column.name.as_str();
             names.contains(&name) || column.group == ColumnGroup::Waves && names.contains(&"effort")
         };
-        let columns: Vec<&'static Column> = COLUMNS.iter().filter(is_counted).collect();
+        let columns: Vec<&'static OutputColumn> = COLUMNS.iter().filter(is_counted).collect();
         let fields = columns.iter().map(|column| column.field());
         let schema = Schema::new(fields.collect::<Vec<Field>>());
         let roles = RowColumns::of_own_columns(&schema);
@@ -72,7 +73,7 @@ impl CountedColumns {
         }
     }
 
-    fn fill(&self, rows: Rows<'_>) -> Result<RecordBatch, Error> {
+    fn fill(&self, rows: Rows<'_, Outcome>) -> Result<RecordBatch, Error> {
         let columns = self.columns.iter().map(|column| column.fill(rows));
         let columns = columns.collect::<Result<Vec<_>, _>>()?;
         Ok(RecordBatch::try_new(self.schema.clone(), columns)?)
@@ -99,7 +100,7 @@ impl Statistics {
             .filter(|(_, values)| values.len() == outcomes.len());
         let labels = labels.map(|(name, values)| (name.as_str(), values));
         let counted = &STATISTICS_COLUMNS;
-        let columns = counted.fill(Rows { source, outcomes })?;
+        let columns = counted.fill(Rows::of_input(source, outcomes))?;
         let frame = counted.roles.frame(&columns, Some(outcomes))?;
         RowFigures::count(&frame, labels)?.add_to(&mut statistics)?;
         (counted.roles).count_puzzles(&columns, outcomes, &mut statistics);
@@ -140,7 +141,7 @@ impl Evaluation {
     pub fn from_rows(outcomes: &[Outcome]) -> Result<Evaluation, Error> {
         let counted = &EVALUATION_COLUMNS;
         let source = "";
-        let columns = counted.fill(Rows { source, outcomes })?;
+        let columns = counted.fill(Rows::of_input(source, outcomes))?;
         let frame = counted.roles.frame(&columns, Some(outcomes))?;
         let mut evaluation = Evaluation::default();
         let is_wanted = |add| matches!(add, AddGroup::Evaluation(_));

@@ -1,85 +1,123 @@
 //! The columns of the table of solver runs.
 
-use arrow::datatypes::{DataType, SchemaRef};
-use sudoku_core::solve::Rule;
+use arrow::datatypes::SchemaRef;
+use sudoku_core::solve::{Method, Order, Rule, Scheme, Solution, Status};
 
+use super::{LabelledPuzzle, TimedRun};
 use crate::counts::rule_column;
 use crate::options::{LABEL, REPEAT};
-use crate::table::columns::described::{self, DescribedColumn};
+use crate::table::column::{Column, DescribedColumn, described, schema_of};
+
+/// A row of the table: the run of a solver on a puzzle.
+pub(super) struct RunRow<'a> {
+    pub(super) puzzle: &'a LabelledPuzzle,
+    /// The solutions of the puzzle that the result of the run is compared with.
+    pub(super) known_solution: &'a Solution,
+    pub(super) method: Method,
+    pub(super) run: &'a TimedRun,
+}
+
+type RunColumn<'a> = Column<RunRow<'a>>;
 
 /// The columns of the table of solver runs.
-pub fn run_columns() -> Vec<DescribedColumn> {
-    use DataType::{Boolean, UInt8, UInt16, UInt64, Utf8};
-    let required = DescribedColumn::required_column;
-    let nullable = DescribedColumn::nullable_column;
+pub(super) fn columns<'a>() -> Vec<RunColumn<'a>> {
     let mut columns = vec![
-        required("source", Utf8, "The input that the puzzle came from."),
-        required("row", UInt64, "The record's number in its source, from 0."),
-        required(
+        RunColumn::text("source", "The input that the puzzle came from.", |row| {
+            Some(&*row.puzzle.source)
+        })
+        .without_nulls(),
+        RunColumn::uint64("row", "The record's number in its source, from 0.", |row| {
+            Some(row.puzzle.row)
+        })
+        .without_nulls(),
+        RunColumn::text(
             "puzzle",
-            Utf8,
             "The puzzle, as `pipeline schema grade` says.",
-        ),
-        nullable(
+            |row| Some(row.puzzle.puzzle.as_bytes()),
+        )
+        .without_nulls(),
+        RunColumn::text(
             "label",
-            Utf8,
-            format!("The value of the column that `{LABEL}` names.").as_str(),
+            format!("The value of the column that `{LABEL}` names."),
+            |row| row.puzzle.label.as_deref(),
         ),
-        required("clues", UInt16, "The number of clues."),
-        required(
+        RunColumn::uint16("clues", "The number of clues.", |row| {
+            Some(row.puzzle.puzzle.clues.clue_count() as u16)
+        })
+        .without_nulls(),
+        RunColumn::text(
             "status",
-            Utf8,
             "How many solutions the puzzle has: `unique`, `multiple` or `none`.",
-        ),
-        required("solver", Utf8, "The solver, with its settings."),
-        nullable(
+            |row| Some(Status::from_solution(row.known_solution).id()),
+        )
+        .without_nulls(),
+        RunColumn::owned_text("solver", "The solver, with its settings.", |row| {
+            Some(row.method.to_string())
+        })
+        .without_nulls(),
+        RunColumn::text(
             "scheme",
-            Utf8,
-            "The inference rules of a backtracking solver: `none`, `singles`, `pairs` or `triples`.",
+            "The inference rules of a backtracking solver: `none`, `singles`, `pairs` or \
+             `triples`.",
+            |row| row.method.scheme().map(Scheme::id),
         ),
-        nullable(
+        RunColumn::text(
             "order",
-            Utf8,
             "The cell in which a backtracking solver guesses: `fixed` or `mrv`.",
+            |row| row.method.order().map(Order::id),
         ),
-        required("solved", Boolean, "Whether the solver found a solution."),
-        nullable(
+        RunColumn::boolean("solved", "Whether the solver found a solution.", |row| {
+            Some(row.run.run.solution.count > 0)
+        })
+        .without_nulls(),
+        RunColumn::boolean(
             "equal",
-            Boolean,
             "Whether the result is right; null if the solver gave up without a solution.",
+            |row| row.run.agrees,
         ),
-        required("guesses", UInt64, "The guesses of the run."),
-        required(
+        RunColumn::uint64("guesses", "The guesses of the run.", |row| {
+            Some(row.run.run.solution.nodes)
+        })
+        .without_nulls(),
+        RunColumn::uint64(
             "backtracks",
-            UInt64,
             "How often the search returned to the alternative of a guess.",
-        ),
-        nullable(
+            |row| Some(row.run.run.solution.backtracks),
+        )
+        .without_nulls(),
+        RunColumn::uint8(
             "filled",
-            UInt8,
             "The most cells that were filled at a time; null if the solver does not count them.",
+            |row| row.run.run.filled,
         ),
-        required(
+        RunColumn::uint64(
             "nanoseconds",
-            UInt64,
             format!(
-                "The time of the run, the shortest of `{REPEAT}`. `lanes` solves puzzles together: their \
-                 share of the time."
-            )
-            .as_str(),
-        ),
+                "The time of the run, the shortest of `{REPEAT}`. `lanes` solves puzzles \
+                 together: their share of the time."
+            ),
+            |row| Some(row.run.time.as_nanos() as u64),
+        )
+        .without_nulls(),
     ];
     columns.extend(Rule::ALL.map(|rule| {
         let doc = format!(
             "The uses of the inference rule `{}`; null if the solver does not count them.",
             rule.id()
         );
-        DescribedColumn::nullable_column(&rule_column(rule), UInt64, doc)
+        RunColumn::uint64(rule_column(rule), doc, move |row| {
+            Some(row.run.run.rules?.count(rule))
+        })
     }));
     columns
 }
 
+/// The descriptions of the columns of the table of solver runs.
+pub fn run_columns() -> Vec<DescribedColumn> {
+    described(&columns())
+}
+
 /// The Arrow schema of the table of solver runs.
 pub fn runs_schema() -> SchemaRef {
-    described::schema(&run_columns())
+    schema_of(&columns())
 }

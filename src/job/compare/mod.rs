@@ -17,24 +17,21 @@ mod output;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use arrow::array::{
-    ArrayRef, BooleanArray, RecordBatch, StringArray, UInt8Array, UInt16Array, UInt64Array,
-};
+use arrow::array::RecordBatch;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use crate::error::Error;
+use crate::table::column::{Rows, batch_of};
 use sudoku_core::Puzzle;
 use sudoku_core::board::Grid;
-use sudoku_core::solve::{
-    Kernel, Limits, Method, Rule, SearchRun, Solution, Solver, Status, solve_all,
-};
+use sudoku_core::solve::{Kernel, Limits, Method, SearchRun, Solution, Solver, Status, solve_all};
 
-pub use columns::{run_columns, runs_schema};
+use self::columns::{RunRow, columns};
+pub use self::columns::{run_columns, runs_schema};
 pub use output::{CompareOutput, Compared};
 
 /// The number of puzzles of a batch. It is large enough to fill the lanes of the vector solver, and small enough that
@@ -189,49 +186,18 @@ impl Comparison {
         known_solutions: &[Solution],
         runs: &[Vec<TimedRun>],
     ) -> Result<RecordBatch, Error> {
-        let solvers = self.contenders.len();
-        let all_runs =
-            || (0..puzzles.len()).flat_map(|at| (0..solvers).map(move |solver| (at, solver)));
-        let run_at = |(at, solver): (usize, usize)| &runs[solver][at];
-        let method_at = |(_, solver): (usize, usize)| self.contenders[solver].method;
-        let text_array = |value: &dyn Fn((usize, usize)) -> Option<String>| -> ArrayRef {
-            Arc::new(all_runs().map(value).collect::<StringArray>())
-        };
-        let number_array = |value: &dyn Fn((usize, usize)) -> Option<u64>| -> ArrayRef {
-            Arc::new(all_runs().map(value).collect::<UInt64Array>())
-        };
-        let puzzle_text = |(at, _): (usize, usize)| {
-            String::from_utf8_lossy(puzzles[at].puzzle.as_bytes()).into_owned()
-        };
-        let clues = all_runs().map(|(at, _)| puzzles[at].puzzle.clues.clue_count() as u16);
-        let solved = all_runs().map(|key| Some(run_at(key).run.solution.count > 0));
-        let equal = all_runs().map(|key| run_at(key).agrees);
-        let filled = all_runs().map(|key| run_at(key).run.filled);
-        let mut columns: Vec<ArrayRef> = vec![
-            text_array(&|(at, _)| Some(puzzles[at].source.clone())),
-            number_array(&|(at, _)| Some(puzzles[at].row)),
-            text_array(&|key| Some(puzzle_text(key))),
-            text_array(&|(at, _)| puzzles[at].label.clone()),
-            Arc::new(clues.collect::<UInt16Array>()),
-            text_array(&|(at, _)| {
-                Some(Status::from_solution(&known_solutions[at]).id().to_owned())
-            }),
-            text_array(&|key| Some(method_at(key).to_string())),
-            text_array(&|key| method_at(key).scheme().map(|scheme| scheme.id().to_owned())),
-            text_array(&|key| method_at(key).order().map(|order| order.id().to_owned())),
-            Arc::new(solved.collect::<BooleanArray>()),
-            Arc::new(equal.collect::<BooleanArray>()),
-            number_array(&|key| Some(run_at(key).run.solution.nodes)),
-            number_array(&|key| Some(run_at(key).run.solution.backtracks)),
-            Arc::new(filled.collect::<UInt8Array>()),
-            number_array(&|key| Some(run_at(key).time.as_nanos() as u64)),
-        ];
-        for rule in Rule::ALL {
-            columns.push(number_array(&|key| {
-                Some(run_at(key).run.rules?.count(rule))
-            }));
+        let mut rows = Vec::with_capacity(puzzles.len() * self.contenders.len());
+        for (at, (puzzle, known_solution)) in puzzles.iter().zip(known_solutions).enumerate() {
+            for (contender, runs) in self.contenders.iter().zip(runs) {
+                rows.push(RunRow {
+                    puzzle,
+                    known_solution,
+                    method: contender.method,
+                    run: &runs[at],
+                });
+            }
         }
-        Ok(RecordBatch::try_new(runs_schema(), columns)?)
+        Ok(batch_of(&columns(), Rows::of_inputs(&rows))?)
     }
 }
 

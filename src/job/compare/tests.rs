@@ -89,7 +89,10 @@ fn a_solver_that_is_wrong_ends_the_comparison_with_its_puzzle_and_exit_code_3() 
     );
     // Each puzzle has a row for each of the four solvers, and the wrong solver is the last of them.
     let equal = written[0].column_by_name("equal").unwrap();
-    let equal = equal.as_any().downcast_ref::<BooleanArray>().unwrap();
+    let equal = equal
+        .as_any()
+        .downcast_ref::<arrow::array::BooleanArray>()
+        .unwrap();
     let expected_equal = [true, true, true, false].repeat(40);
     assert!(equal.iter().eq(expected_equal.into_iter().map(Some)));
 }

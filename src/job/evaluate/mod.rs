@@ -2,6 +2,7 @@
 
 mod prediction_files;
 mod prediction_lines;
+mod prediction_options;
 mod predictions;
 mod row_keys;
 mod stored_predictions;
@@ -21,7 +22,7 @@ use sudoku_core::judge::{Judgement, StepJudge, Verdict, judge, read_answer, read
 use sudoku_core::sizes::{Alphabets, parse_any_grid};
 use sudoku_core::solve::{Kernel, Status};
 
-pub use prediction_files::PredictionOptions;
+pub use prediction_options::PredictionOptions;
 pub use predictions::Predictions;
 
 /// The predictions of one or two models, and the way in which they are matched and parsed.

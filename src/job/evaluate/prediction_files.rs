@@ -2,59 +2,24 @@
 
 use std::io::{self, Read, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::AtomicUsize;
 
 use tempfile::NamedTempFile;
 
 use crate::error::{Error, PredictionError};
 use crate::formats::open;
-use crate::options::{KEEP, KEY, PREDICTION_COLUMN};
+use crate::options::{KEEP, KEY, OptionName, PREDICTION_COLUMN, STEPS};
 use crate::read::{
     ColumnInfo, Input, InputColumns, InputFormat, Keep, Payload, RawRecord, ReadOptions,
 };
 use crate::store::{self, Location, display_name};
-use crate::table::reject::RejectKind;
+use crate::table::reject::{RejectKind, RejectReason};
 use crate::temporary::temp_error;
 
 use super::prediction_lines::one_column_name;
+use super::prediction_options::{NAMES_IN_OWN_FILE, PREDICTION_COLUMN_NAMES, PredictionOptions};
 use super::row_keys::{IndexByKey, RowKey, RowKeyColumns, RowKeys, key_texts, plain_puzzle};
-use super::stored_predictions::{Prediction, PredictionSpool};
-
-/// The options for reading predictions.
-#[derive(Clone, Debug, Default)]
-pub struct PredictionOptions {
-    /// The options for reading the files. The fields below select the columns.
-    pub read: ReadOptions,
-    /// The column with the predictions; `None` to find it by well-known names.
-    pub column: Option<String>,
-    /// The column whose values identify the puzzle of a prediction; `None` to match them by row.
-    pub key: Option<String>,
-    /// The columns of the puzzles that can identify them. If predictions are matched by row and have the first of these
-    /// columns too, its values must be the same row by row.
-    pub row_keys: Vec<String>,
-    /// Whether the key is the column of the puzzles.
-    pub key_is_puzzle: bool,
-    /// Whether each prediction is a sequence of moves, whose lists and structs are read as JSON text.
-    pub is_steps: bool,
-    /// Whether the predictions are a column of the table with the puzzles.
-    pub is_same_table: bool,
-}
-
-/// Well-known names of columns with predictions. Earlier names take precedence.
-pub(super) const PREDICTION_COLUMN_NAMES: [&str; 8] = [
-    "prediction",
-    "predictions",
-    "predicted",
-    "pred",
-    "output",
-    "completion",
-    "response",
-    "generated",
-];
-
-/// Names that a column of predictions can have in a separate file. In a table of puzzles, these columns are
-/// puzzles or solutions.
-pub(super) const NAMES_IN_OWN_FILE: [&str; 3] = ["answer", "solution", "puzzle"];
+use super::stored_predictions::{Prediction, PredictionSpool, check_interruption};
 
 /// Copies predictions that can be read only once to a temporary file in `folder`: the file is opened a first
 /// time to detect its format, and a second time to read it.
@@ -120,6 +85,44 @@ pub(super) fn name_prediction_options(error: Error) -> Error {
     }
 }
 
+/// The name of the key in the file, which may differ in upper and lower case.
+fn own_key(columns: &[ColumnInfo], options: &PredictionOptions) -> Option<String> {
+    let key = options.key.as_ref()?;
+    let mut names = columns.iter().map(|column| &column.name);
+    let own = names.find(|name| name.trim().eq_ignore_ascii_case(key.trim()));
+    Some(own.unwrap_or(key).clone())
+}
+
+/// Checks that a column which an option names occurs in a file of JSON objects, each of which names its own columns. In
+/// other files, a missing column has been refused. Called if no object had a value of the column.
+fn refuse_unknown_column(
+    input: &Input,
+    path: &str,
+    options: &PredictionOptions,
+    name: Option<&String>,
+    option: OptionName,
+) -> Result<(), Error> {
+    let Some(name) = name.filter(|_| input.info.format == InputFormat::NDJSON) else {
+        return Ok(());
+    };
+    // The columns of the first objects, without those that the options name.
+    let read = ReadOptions {
+        any_table: true,
+        ..options.read.clone()
+    };
+    let columns = open(path, &read)?.detection.columns;
+    let is_known = |column: &ColumnInfo| column.name.trim().eq_ignore_ascii_case(name.trim());
+    if columns.is_empty() || columns.iter().any(is_known) {
+        return Ok(());
+    }
+    Err(Error::NoColumn {
+        source_name: input.info.source.clone(),
+        wanted: format!("column {name:?}"),
+        columns: columns.into_iter().map(|column| column.name).collect(),
+        option,
+    })
+}
+
 /// The delimiter of a CSV file with one column: a character that predictions do not have. Their commas are text.
 const NO_DELIMITER: u8 = 0x1f;
 
@@ -161,9 +164,27 @@ pub(super) fn open_predictions(
             return Ok((input, RowKeyColumns::default()));
         }
     }
-    let mut input = match &options.column {
+    let input = match &options.column {
         Some(_) => open(path, &read)?,
         None => open(path, &any_table_options)?,
+    };
+    let named_columns = &input.detection.columns;
+    let given_key = options.key.as_ref();
+    let key = own_key(named_columns, options).filter(|own| Some(own) != given_key);
+    let (read, mut input) = match (key, &options.column) {
+        (None, _) => (read, input),
+        (Some(key), column) => {
+            let read = ReadOptions {
+                keep: Keep::Only(vec![key]),
+                ..read
+            };
+            let any_table = column.is_none();
+            let options = ReadOptions {
+                any_table,
+                ..read.clone()
+            };
+            (read, open(path, &options)?)
+        }
     };
     let named_columns = &input.detection.columns;
     let is_one_column = input.info.format == InputFormat::CSV && named_columns.len() == 1;
@@ -218,6 +239,12 @@ pub(super) fn open_predictions(
             RowKeyColumns::default(),
         ));
     }
+    let source = display_name(path);
+    tracing::info!(
+        source,
+        column,
+        "{source}: the predictions are the column {column}; {PREDICTION_COLUMN} names another"
+    );
     let row_keys = RowKeyColumns::find(named_columns, options, &column);
     let read = ReadOptions {
         puzzle_column: Some(column),
@@ -241,6 +268,7 @@ fn find_prediction_column(columns: &[ColumnInfo], is_same_table: bool) -> Option
 /// Reads the predictions from a format whose records are not lines.
 pub(super) fn read_records(
     input: &mut Input,
+    path: &str,
     options: &PredictionOptions,
     columns: &RowKeyColumns,
     spool: &mut PredictionSpool,
@@ -261,6 +289,7 @@ pub(super) fn read_records(
         rows: Vec::new(),
     };
     let has_row_keys = has_pairs || row_key.is_some() || puzzle.is_some();
+    let (mut has_predictions, mut has_keys) = (false, false);
     // By row, an empty line between records is a missing prediction, as in plain text.
     let is_ndjson = input.info.format == InputFormat::NDJSON;
     let is_one_column = input.detection.columns.len() == 1 && input.info.format == InputFormat::CSV;
@@ -288,11 +317,19 @@ pub(super) fn read_records(
                 let line_ends = record.raw.iter().filter(|byte| **byte == b'\n').count();
                 next_line = position.line + 1 + line_ends as u64;
             }
-            spool.add_prediction(&if has_pairs {
+            let prediction = if has_pairs {
                 solution_of_pair(record)
             } else {
                 prediction_from_record(record)
-            })?;
+            };
+            let is_missing = |reason: &RejectReason| {
+                matches!(
+                    reason.kind,
+                    RejectKind::NullValue | RejectKind::MissingColumn
+                )
+            };
+            has_predictions |= !record.puzzle.as_ref().is_err_and(is_missing);
+            spool.add_prediction(&prediction)?;
             if has_row_keys {
                 let own_puzzle = record.puzzle.as_deref().ok().filter(|_| has_pairs);
                 let puzzle = own_puzzle.or(puzzle.as_deref().map(str::as_bytes));
@@ -308,6 +345,7 @@ pub(super) fn read_records(
                 keys.iter_mut()
                     .for_each(|key| *key = key.take().filter(|key| !key.is_empty()));
             }
+            has_keys |= keys.iter().any(Option::is_some);
             index_by_key.add_keys(&input.info.source, first_index, &keys)?;
         }
         drop(records);
@@ -316,18 +354,20 @@ pub(super) fn read_records(
             Payload::Columns(_) => Vec::new(),
         };
     }
-    Ok(row_keys)
-}
-
-pub(super) fn check_interruption(stop: &AtomicUsize, rows: usize) -> Result<(), Error> {
-    match stop.load(Ordering::Relaxed) {
-        0 => Ok(()),
-        signal => Err(Error::Interrupted {
-            signal: signal as i32,
-            rows: rows as u64,
-            left: "nothing has been written".to_owned(),
-        }),
+    let (column, key) = (options.column.as_ref(), options.key.as_ref());
+    let option_of_column = if options.is_steps {
+        STEPS
+    } else {
+        PREDICTION_COLUMN
+    };
+    let unseen = [
+        (column.filter(|_| !has_predictions), option_of_column),
+        (key.filter(|_| !has_keys), KEY),
+    ];
+    for (name, option) in unseen {
+        refuse_unknown_column(input, path, options, name, option)?;
     }
+    Ok(row_keys)
 }
 
 fn prediction_from_record(record: &RawRecord<'_>) -> Prediction {

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicUsize;
 use crate::error::Error;
 use crate::read::{Input, Payload, TextChunk};
 
-use super::prediction_files::{NAMES_IN_OWN_FILE, PREDICTION_COLUMN_NAMES, check_interruption};
-use super::stored_predictions::{Prediction, PredictionSpool};
+use super::prediction_options::{NAMES_IN_OWN_FILE, PREDICTION_COLUMN_NAMES};
+use super::stored_predictions::{Prediction, PredictionSpool, check_interruption};
 
 /// Reads a text with one prediction per line. An empty line is a missing prediction, except for empty lines
 /// at the end of the text.

@@ -4,13 +4,13 @@
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::prediction_files::{
-    PredictionOptions, copy_to_temporary_file, is_lines, name_prediction_options, open_predictions,
-    read_records,
+    copy_to_temporary_file, is_lines, name_prediction_options, open_predictions, read_records,
 };
 use super::prediction_lines::read_lines;
+use super::prediction_options::PredictionOptions;
 use super::row_keys::{IndexByKey, RowKeys};
 use super::stored_predictions::{Prediction, PredictionSpool, StoredPredictions};
 use crate::error::{Error, PredictionError};
@@ -25,6 +25,8 @@ pub struct Predictions {
     used_by: Vec<AtomicU64>,
     /// The names of the inputs whose puzzles have been matched by key.
     sources: Mutex<Vec<String>>,
+    /// The first key of a puzzle that no prediction has.
+    unknown_key: OnceLock<String>,
     join_by: JoinBy,
 }
 
@@ -84,16 +86,17 @@ impl Predictions {
             } else {
                 None
             };
-            let opened_predictions = match &copy {
-                Some(copy) => open_predictions(&path_text(copy.path()), options),
-                None => open_predictions(path, options),
-            };
+            let copy_path = copy.as_ref().map(|copy| path_text(copy.path()));
+            let own_path = copy_path.as_ref().unwrap_or(path);
+            let opened_predictions = open_predictions(own_path, options);
             let (mut input, columns) = opened_predictions.map_err(name_prediction_options)?;
             let row_keys = if is_lines(&input) {
                 read_lines(&mut input, &mut spool, stop)?;
                 RowKeys::default()
             } else {
-                read_records(&mut input, options, &columns, &mut spool, &mut keys, stop)?
+                read_records(
+                    &mut input, own_path, options, &columns, &mut spool, &mut keys, stop,
+                )?
             };
             if options.key.is_none() {
                 let count = spool.count() - first;
@@ -116,6 +119,7 @@ impl Predictions {
                 .map(|_| AtomicU64::new(0))
                 .collect(),
             sources: Mutex::default(),
+            unknown_key: OnceLock::new(),
             stored_predictions,
             join_by: join,
         })
@@ -131,6 +135,28 @@ impl Predictions {
         let users = self.used_by.iter();
         let unused = users.filter(|user| user.load(Ordering::Relaxed) == 0);
         unused.count() as u64
+    }
+
+    /// Checks that some prediction has been matched with a puzzle by `key`, unless there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`PredictionError::NoKeyInCommon`].
+    pub fn check_keys(&self, key: &str) -> Result<(), Error> {
+        let JoinBy::Key(keys) = &self.join_by else {
+            return Ok(());
+        };
+        let count = self.count();
+        if count == 0 || self.unused() < count {
+            return Ok(());
+        }
+        let first_key = keys.iter().min_by_key(|(_, index)| **index);
+        Err(PredictionError::NoKeyInCommon {
+            column: key.to_owned(),
+            prediction_key: first_key.map(|(key, _)| key.to_string()),
+            puzzle_key: self.unknown_key.get().cloned(),
+        }
+        .into())
     }
 
     /// Checks that no input has fewer records than predictions.
@@ -173,6 +199,9 @@ impl Predictions {
             JoinBy::Key(keys) => key.and_then(|key| keys.get(key).copied()),
         };
         let Some(index) = index else {
+            if let Some(key) = key {
+                self.unknown_key.get_or_init(|| key.to_owned());
+            }
             return Ok(Prediction::Missing);
         };
         let source_index = self.source_index(source);

@@ -9,7 +9,7 @@ use arrow::datatypes::DataType;
 use sudoku_core::sizes::{Alphabets, parse_grid};
 use sudoku_core::text::{Normalised, normalise};
 
-use super::prediction_files::PredictionOptions;
+use super::prediction_options::PredictionOptions;
 use crate::error::{Error, PredictionError};
 use crate::hash::fnv1a;
 use crate::read::{Carried, ColumnInfo};

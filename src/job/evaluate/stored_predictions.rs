@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::error::Error;
@@ -111,5 +112,17 @@ impl StoredPredictions {
             Some((_, why)) => Prediction::Unreadable(String::from_utf8_lossy(why).into_owned()),
             None => Prediction::Missing,
         })
+    }
+}
+
+/// The error if a signal has asked the run to end. `rows` is the number of predictions that have been read.
+pub(super) fn check_interruption(stop: &AtomicUsize, rows: usize) -> Result<(), Error> {
+    match stop.load(Ordering::Relaxed) {
+        0 => Ok(()),
+        signal => Err(Error::Interrupted {
+            signal: signal as i32,
+            rows: rows as u64,
+            left: "nothing has been written".to_owned(),
+        }),
     }
 }

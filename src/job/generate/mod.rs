@@ -10,6 +10,7 @@
 pub(crate) mod maker;
 mod mix;
 mod near;
+mod origin;
 mod pairs;
 mod series;
 mod starts;
@@ -25,12 +26,13 @@ use sudoku_core::solve::Limits;
 
 use crate::error::Error;
 use crate::job::inputs::JobInput;
-use crate::job::threads::worker::Stages;
+use crate::job::threads::stages::Stages;
 use crate::read::{BatchSource, Detection, Input, InputFormat, InputInfo, Parse};
 use crate::store::FileMetadata;
 use crate::table::columns::ratings::CANONICAL_COLUMN_NAMES;
 use crate::table::columns::{ColumnGroup, HODOKU, RATING};
-use crate::write::{Layout, View};
+use crate::table::layout::Layout;
+use crate::table::view::View;
 
 pub use mix::{Mix, MixError};
 pub use near::NearSeries;
@@ -138,10 +140,11 @@ fn layout(
     // Only the puzzle itself is rated: rating its min-lex form as well would take twice as long.
     let names = names.filter(|name| !CANONICAL_COLUMN_NAMES.contains(&name.as_str()));
     let select = Some(names.cloned().collect());
-    layout.with_view(&View {
+    let view = View {
         select,
         ..conditions
-    })
+    };
+    Ok(layout.with_view(&view)?)
 }
 
 /// Makes an input from a source of generated puzzles. `puzzles_made` counts the puzzles for the progress.

@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use arrow::array::{ArrayRef, RecordBatch, StringArray};
-use arrow::datatypes::{DataType, Field, FieldRef, Schema};
+use arrow::array::RecordBatch;
+use arrow::datatypes::{FieldRef, Schema};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use sudoku_core::board::{Grid, canonical};
@@ -14,16 +14,19 @@ use sudoku_core::generate::HodokuTarget;
 use sudoku_core::generate::{Generated, GradeTarget, Near};
 use sudoku_core::solve::Kernel;
 
+use super::origin::{near_column, near_row_column};
 use super::pairs::column_batch;
 use super::starts::{StartsOptions, read_unique_puzzles};
 use super::{layout, series_input, stages};
 use crate::error::Error;
 use crate::job::inputs::JobInput;
 use crate::job::threads::pool::worker_pool;
-use crate::job::threads::worker::Stages;
+use crate::job::threads::stages::Stages;
 use crate::read::{Batch, BatchSource, ColumnParser};
 use crate::table::class_key::ClassKey;
-use crate::write::{Layout, View};
+use crate::table::column::Rows;
+use crate::table::layout::Layout;
+use crate::table::view::View;
 
 /// The number of puzzles or random numbers that each thread processes before the results of all threads are collected.
 const TRIES_PER_THREAD: u64 = 256;
@@ -58,19 +61,18 @@ impl NearSeries {
         count: Option<u64>,
         target: GradeTarget,
     ) -> Result<NearSeries, Error> {
-        let (puzzles, origin) = read_unique_puzzles(options, "near_row", |grids| {
-            match grids.puzzle.clue_count() {
-                clues if clues > near.swap => Ok(grids.puzzle),
-                clues => Err(format!("the puzzle has only {clues} clues")),
-            }
-        })?;
+        let (puzzles, origin) =
+            read_unique_puzzles(options, &near_row_column(), |grids| {
+                match grids.puzzle.clue_count() {
+                    clues if clues > near.swap => Ok(grids.puzzle),
+                    clues => Err(format!("the puzzle has only {clues} clues")),
+                }
+            })?;
         let mut fields: Vec<FieldRef> = origin.schema().fields().to_vec();
         let mut columns = origin.columns().to_vec();
-        fields.insert(0, Arc::new(Field::new("near", DataType::Utf8, true)));
-        let texts: ArrayRef = Arc::new(StringArray::from_iter_values(
-            puzzles.iter().map(Grid::as_str),
-        ));
-        columns.insert(0, texts);
+        let puzzle_column = near_column();
+        fields.insert(0, Arc::new(puzzle_column.field()));
+        columns.insert(0, puzzle_column.fill(Rows::of_inputs(&puzzles))?);
         Ok(NearSeries {
             near_options: near,
             start_puzzles: puzzles,

@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::job::inputs::JobInput;
 use crate::job::threads::pool::worker_pool;
 use crate::job::threads::rating::KnownRatings;
-use crate::job::threads::worker::Stages;
+use crate::job::threads::stages::Stages;
 use crate::read::{Batch, BatchSource, ColumnParser, Parse};
 
 /// The number of puzzles in a batch.

@@ -3,22 +3,25 @@
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use arrow::array::{Array, ArrayRef, AsArray, RecordBatch, UInt64Array};
+use arrow::array::{Array, ArrayRef, AsArray, RecordBatch};
 use arrow::compute::concat_batches;
-use arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
+use arrow::datatypes::{Field, FieldRef, Schema, SchemaRef, UInt64Type};
 use sudoku_core::board::{Cell, CellSet, Grid};
 use sudoku_core::generate::{PuzzleStart, SeriesItem, refuse_pattern};
 use sudoku_core::solve::{Kernel, Limits, Status};
 
+use super::origin::{grid_row_column, pattern_line_column};
 use crate::counts::RejectLimit;
-use crate::error::{Error, OptionError};
+use crate::error::{Error, GenerateError, OptionError};
 use crate::job::{Done, Inputs, RunOptions, Source, Stages, Steps, Watch, process};
 use crate::options::PATTERN;
 use crate::read::ReadOptions;
 use crate::store::display_name;
+use crate::table::column::{Column, Rows, batch_of};
 use crate::table::columns::ColumnGroup;
+use crate::table::layout::Layout;
 use crate::table::reject::Reject;
-use crate::write::{BatchResult, EncodeTask, Layout, Output};
+use crate::write::{BatchResult, EncodeTask, Output};
 
 /// The options for reading a file of grids or puzzles.
 pub struct StartsOptions<'a> {
@@ -49,7 +52,7 @@ impl Starts {
     /// A file cannot be read, or a record is not a 9 × 9 puzzle with exactly one solution.
     pub fn grids(options: &StartsOptions<'_>, puzzles_per_start: u64) -> Result<Starts, Error> {
         let (puzzle_starts, columns) =
-            read_unique_puzzles(options, "grid_row", |grids| Ok(grids.solution))?;
+            read_unique_puzzles(options, &grid_row_column(), |grids| Ok(grids.solution))?;
         let puzzle_starts = puzzle_starts.into_iter().map(PuzzleStart::Grid).collect();
         Ok(Starts {
             puzzle_starts,
@@ -108,11 +111,9 @@ impl Starts {
         if starts.is_empty() {
             return Err(OptionError::new(PATTERN, format!("{path} has no pattern")).into());
         }
-        let field = Field::new("pattern_line", DataType::UInt64, true);
-        let lines: ArrayRef = Arc::new(UInt64Array::from(lines));
         Ok(Starts {
             puzzle_starts: starts,
-            origin_columns: RecordBatch::try_new(Arc::new(Schema::new(vec![field])), vec![lines])?,
+            origin_columns: batch_of(&[pattern_line_column()], Rows::of_inputs(&lines))?,
             puzzles_per_start,
         })
     }
@@ -176,10 +177,10 @@ pub(super) struct RowGrids {
 }
 
 /// Reads files of puzzles with exactly one solution into memory. Returns the value of `choose` for each
-/// record, and a table with the row number in the column `row_name` and the other columns of the files.
+/// record, and a table with the row numbers in the column `row_column` and the other columns of the files.
 pub(super) fn read_unique_puzzles<T>(
     options: &StartsOptions<'_>,
-    row_name: &str,
+    row_column: &Column<u64>,
     choose: impl Fn(&RowGrids) -> Result<T, String>,
 ) -> Result<(Vec<T>, RecordBatch), Error> {
     // Grids of other sizes are refused later, so any alphabet can be used here.
@@ -221,7 +222,7 @@ pub(super) fn read_unique_puzzles<T>(
                 .map(|path| display_name(path))
                 .collect();
             let inputs = names.join(", ");
-            return Err(Error::NothingToStartFrom { inputs });
+            return Err(GenerateError::NothingToStartFrom { inputs }.into());
         }
         result => result?,
     };
@@ -231,7 +232,7 @@ pub(super) fn read_unique_puzzles<T>(
     let chosen_rows = choose_rows(&table, choose)?;
     Ok((
         chosen_rows,
-        origin_columns(&table, &carried_fields, row_name)?,
+        origin_columns(&table, &carried_fields, row_column)?,
     ))
 }
 
@@ -252,7 +253,7 @@ fn choose_rows<T>(
         return Err(Error::Internal("a solved table lacks a column".to_owned()));
     };
     let rows = table.column_by_name("row");
-    let rows = rows.map(AsArray::as_primitive::<arrow::datatypes::UInt64Type>);
+    let rows = rows.map(AsArray::as_primitive::<UInt64Type>);
     (0..table.num_rows())
         .map(|at| {
             let unusable = |why: String| {
@@ -280,32 +281,35 @@ fn choose_rows<T>(
 }
 
 fn unusable_row(source: &str, row: u64, why: String) -> Error {
-    Error::UnusableRow {
-        source_name: source.to_owned(),
+    let source_name = source.to_owned();
+    GenerateError::UnusableRow {
+        source_name,
         row,
         why,
     }
+    .into()
 }
 
 /// The row numbers and the carried columns of a table.
 fn origin_columns(
     table: &RecordBatch,
     carried_fields: &[FieldRef],
-    row_name: &str,
+    row_column: &Column<u64>,
 ) -> Result<RecordBatch, Error> {
     let rows = named_column(table, "row")?;
+    let rows = Rows::of_inputs(rows.as_primitive::<UInt64Type>().values());
     // The columns after `source` and `row` are in the order of the catalog.
     let first_carried_index = 2;
     let is_name_taken = |name: &str| {
         let mut fields = carried_fields.iter();
         fields.any(|field| field.name().eq_ignore_ascii_case(name))
     };
-    let mut row_name = row_name.to_owned();
+    let mut row_name = row_column.name.clone();
     while is_name_taken(&row_name) {
         row_name.insert_str(0, "input_");
     }
-    let mut fields: Vec<FieldRef> = vec![Arc::new(Field::new(row_name, DataType::UInt64, true))];
-    let mut columns = vec![rows];
+    let mut fields: Vec<FieldRef> = vec![Arc::new(row_column.field().with_name(row_name))];
+    let mut columns = vec![row_column.fill(rows)?];
     for (at, field) in carried_fields.iter().enumerate() {
         let column = table.column(first_carried_index + at).clone();
         let field = Field::clone(field).with_nullable(true);

@@ -7,13 +7,13 @@ use sudoku_core::sizes::{solution_digits_sized, stalled_sized};
 use sudoku_core::solve::{Kernel, Status, solution_digits_all};
 
 use crate::error::OptionError;
-use crate::job::threads::worker::Stages;
+use crate::job::threads::stages::Stages;
 use crate::options::{SOLUTION_LIMIT, WITH};
 use crate::table::columns::{
     ALL_SOLUTIONS, SOLUTION_DIGITS_COLUMN_NAMES, STALLED, digits_of_only_solution,
 };
+use crate::table::layout::Layout;
 use crate::table::outcome::{Outcome, Subject};
-use crate::write::Layout;
 
 /// The largest number of solutions of a batch of rows that are listed in a column: 8 MB for 9 × 9.
 const MOST_LISTED_SOLUTIONS: u32 = 100_000;

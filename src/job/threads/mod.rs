@@ -15,5 +15,6 @@ pub(crate) mod rating;
 pub(crate) mod reader;
 pub(crate) mod records;
 pub(crate) mod split_batch;
+pub(crate) mod stages;
 pub(crate) mod worker;
 pub(crate) mod writer;

@@ -11,8 +11,8 @@ use crate::table::columns::hodoku;
 use crate::table::columns::ratings::{
     ALL_COLUMN_NAMES, CANONICAL_COLUMN_NAMES, RequestedRatings, WRITTEN_COLUMN_NAMES,
 };
+use crate::table::layout::Layout;
 use crate::table::outcome::Outcome;
-use crate::write::Layout;
 
 /// Ratings that a generator has already computed, so that the workers do not compute them again. Clones share
 /// the same ratings.

@@ -178,7 +178,8 @@ mod tests {
     use crate::job::threads::pace::Pace;
     use crate::read::{self, ColumnMapping, ReadOptions};
     use crate::table::columns::ColumnGroup;
-    use crate::write::{BatchResult, Layout};
+    use crate::table::layout::Layout;
+    use crate::write::BatchResult;
 
     const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

@@ -8,101 +8,32 @@ use arrow::array::ArrayRef;
 
 use crate::counts::Evaluation;
 use crate::counts::statistics::{Statistics, is_label};
-use crate::counts::tables::{TablePlan, labels_of};
+use crate::counts::tables::labels_of;
 use crate::counts::{Figures, FixedSolutions, Tally};
 use crate::error::Error;
-use crate::job::evaluate::Judging;
 use crate::job::threads::ambiguity::find_requested;
 use crate::job::threads::fix_solutions::fix_solutions;
 use crate::job::threads::pace::Pace;
-use crate::job::threads::rating::{KnownRatings, RowRater};
+use crate::job::threads::rating::RowRater;
 use crate::job::threads::records::{
     carried_columns, make_reject, parse_record, validation_failures,
 };
+use crate::job::threads::stages::Stages;
 use crate::read::{
     Batch, ColumnMapping, Parse, Payload, RecordPosition, Records, SelectedRecords, decoder_error,
     guarded,
 };
 use crate::store::escape_bytes;
-use crate::table::class::{ClassBy, ClassMembers};
-use crate::table::copies::Copies;
+use crate::table::class::ClassMembers;
 use crate::table::hints::give_hints;
+use crate::table::layout::Layout;
 use crate::table::outcome::{Outcome, Subject};
 use crate::table::reject::Reject;
-use crate::write::{BatchResult, Layout};
+use crate::write::BatchResult;
 use sudoku_core::Puzzle;
-use sudoku_core::grade::{Grade, Graded, Ladder};
-use sudoku_core::rating;
+use sudoku_core::grade::{Grade, Graded};
 use sudoku_core::sizes::{Alphabets, backtrack_sized, cover_sized, grade_sized, solve_sized};
-use sudoku_core::solve::{Kernel, Limits, Method, Status, solve_all};
-
-/// The processing steps for each record. A step that is `None` or false is skipped.
-#[derive(Clone, Default)]
-pub struct Stages {
-    /// Counts the solutions of each puzzle, within these limits.
-    pub solve: Option<Limits>,
-    /// The solver for puzzles that are not graded. For sizes other than 9 × 9, it is exact cover for
-    /// [`Method::Dlx`], and backtracking for all other methods.
-    pub method: Method,
-    /// Grades puzzles with exactly one solution, with the techniques of this ladder, in its order.
-    pub grade: Option<Ladder>,
-    /// Also grades puzzles with exactly one solution with this list of techniques, some of which assume that a puzzle
-    /// has only one.
-    pub with_uniqueness: Option<Ladder>,
-    /// The limits of Sudoku Explainer ratings. They are computed if puzzles are solved, and the table has
-    /// columns with ratings.
-    pub rating: rating::RatingLimits,
-    /// Ratings that the input has already computed within the limits of `rating`, such as the ratings of generated
-    /// puzzles.
-    pub known_ratings: KnownRatings,
-    /// The version of HoDoKu whose ratings are computed, if the table has columns with them.
-    pub hodoku: rating::hodoku::HodokuVersion,
-    /// Whether [`Statistics`] of the rows are collected.
-    pub statistics: bool,
-    /// Counts the values of the columns of input tables, as this plan describes; `None` to count nothing.
-    pub tables: Option<Arc<TablePlan>>,
-    /// Reports each record that is not a puzzle with exactly one solution, or whose given solution is wrong.
-    pub validate: bool,
-    /// Whether wrong given solutions are replaced by the puzzle's only solution.
-    pub fix_solutions: bool,
-    /// The number of cells of the solution that are added to each puzzle as clues; `None` to add none.
-    pub hints: Option<usize>,
-    /// The kinds of classes (such as isomorphs) that are determined for every row.
-    pub classes: Vec<ClassBy>,
-    /// Replaces each row by isomorphs of its puzzle; `None` to keep the rows.
-    pub copies: Option<Copies>,
-    /// Compares the predictions of a model with the solutions of the rows; `None` if there are no predictions.
-    pub judging: Option<Judging>,
-    /// The maximum number of rows that are processed at a time. It is set if rows are so large that a whole
-    /// batch would exceed its planned memory. `None` for no limit.
-    pub most_rows: Option<usize>,
-}
-
-impl Stages {
-    /// The maximum number of rows of a batch that are processed at a time; `None` for no limit.
-    pub(crate) fn rows_at_a_time(&self) -> Option<usize> {
-        let rows = [
-            self.copies.map(Copies::input_rows_at_a_time),
-            self.most_rows,
-        ];
-        rows.into_iter().flatten().min()
-    }
-
-    /// Divides the selected records of a batch into smaller selections, if the rows of the whole batch could be too large
-    /// for memory. `rows` is the number of all records of the batch.
-    pub(crate) fn divide(&self, selected: SelectedRecords, rows: usize) -> Vec<SelectedRecords> {
-        let Some(most) = self.rows_at_a_time() else {
-            return vec![selected];
-        };
-        let indices: Vec<usize> = (0..rows).filter(|row| selected.has(*row)).collect();
-        let parts = indices.chunks(most.max(1)).map(|part| {
-            let mut part_rows = vec![false; rows];
-            part.iter().for_each(|row| part_rows[*row] = true);
-            SelectedRecords::Some(part_rows)
-        });
-        parts.collect()
-    }
-}
+use sudoku_core::solve::{Kernel, Method, Status, solve_all};
 
 /// The properties of an input that workers need.
 pub(crate) struct InputWork {

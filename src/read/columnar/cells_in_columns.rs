@@ -7,8 +7,8 @@ use arrow::compute::cast;
 use arrow::datatypes::DataType;
 use arrow::error::ArrowError;
 
-use super::layout::{plain_values, text_type};
 use super::named::{ColumnPath, NamedColumns, values};
+use super::text_type::{plain_values, text_type};
 use crate::read::ReadOptions;
 use crate::read::cell_columns::{CellColumns, typed_cell_columns};
 use crate::read::columns::{PUZZLE_NAMES, find_known};

@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, OnceLock};
 
-use arrow::array::{Array, ArrayRef, AsArray, RecordBatch, RecordBatchOptions};
-use arrow::compute::{cast, take};
+use arrow::array::{Array, ArrayRef, RecordBatch, RecordBatchOptions};
+use arrow::compute::cast;
 use arrow::datatypes::{DataType, Field, FieldRef, Fields, Schema, SchemaRef};
 use arrow::error::ArrowError;
 
@@ -12,7 +12,8 @@ use super::cells_in_columns::{cell_columns, join_cells};
 use super::json_texts::json_texts;
 use super::named::{ColumnPath, NamedColumns, values};
 use super::parser::ColumnParser;
-use super::unpack::{has_empty_lists, refuse_unreadable, unpack, unpacked_type};
+use super::text_type::{json_or_text_type, plain_values, text_type};
+use super::unpack::{refuse_unreadable, unpack, unpacked_type};
 use crate::carry::field_names::first_renamed;
 use crate::carry::logical;
 use crate::error::Error;
@@ -20,31 +21,6 @@ use crate::read::cell_columns::CellColumns;
 use crate::read::columns::{Columns, choose, column_hint};
 use crate::read::grids::{self, NumberSymbols};
 use crate::read::{BatchSource, ColumnChunk, ColumnInfo, Detection, Input, InputInfo, ReadOptions};
-
-/// The type to which a column of puzzles or solutions is converted when it is read; `None` if the column cannot hold
-/// grids.
-pub(super) fn text_type(stored: &DataType) -> Option<DataType> {
-    match stored {
-        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => Some(DataType::Utf8),
-        DataType::Binary
-        | DataType::LargeBinary
-        | DataType::BinaryView
-        | DataType::FixedSizeBinary(_) => Some(DataType::Binary),
-        DataType::Dictionary(_, values) => text_type(values),
-        DataType::RunEndEncoded(_, values) => text_type(values.data_type()),
-        // The decoders lose rows of fixed-size lists whose size is 0, so such columns are not read as grids.
-        lists if grids::is_grid(lists) && !has_empty_lists(lists) => Some(DataType::Utf8),
-        _ => None,
-    }
-}
-
-/// The type to which a column of values that are read as JSON text is converted. Lists are JSON, too.
-fn json_or_text_type(stored: &DataType) -> DataType {
-    match text_type(stored) {
-        Some(text) if !grids::is_grid(stored) => text,
-        _ => DataType::Utf8,
-    }
-}
 
 /// The columns that are chosen from an input: their roles, their order in batches, and their parser.
 pub(crate) struct ChosenColumns {
@@ -370,16 +346,5 @@ impl ColumnLayout {
             unreadable,
             empty,
         })
-    }
-}
-
-/// Converts a dictionary or run-end encoded column to one value per row. Other columns are returned unchanged.
-pub(super) fn plain_values(column: &ArrayRef) -> Result<ArrayRef, ArrowError> {
-    if let DataType::RunEndEncoded(_, values) = column.data_type() {
-        return plain_values(&cast(column, values.data_type())?);
-    }
-    match column.as_any_dictionary_opt() {
-        Some(dictionary) => plain_values(&take(dictionary.values(), dictionary.keys(), None)?),
-        None => Ok(Arc::clone(column)),
     }
 }

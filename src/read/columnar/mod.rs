@@ -28,6 +28,7 @@ pub(crate) mod parser;
 #[cfg(test)]
 mod pieces;
 pub(crate) mod record_batches;
+mod text_type;
 mod unpack;
 
 use crate::error::Error;

@@ -66,11 +66,11 @@ struct MemorySource {
 }
 
 impl MemorySource {
-    /// The error if the program that produces the batches fails to return the next one.
-    fn producer_error(&self, error: impl std::fmt::Display) -> Error {
+    /// The error if the program that produces the batches fails to return the next one. Its own error is the cause.
+    fn producer_error(&self, error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
         Error::Read {
             source_name: self.name.clone(),
-            error: std::io::Error::other(error.to_string()),
+            error: std::io::Error::other(error),
         }
     }
 
@@ -92,7 +92,10 @@ impl MemorySource {
             let Some(batch) = self.batches.next() else {
                 return Ok(None);
             };
-            let batch = batch.map_err(|error| self.producer_error(message(&error)))?;
+            let batch = batch.map_err(|error| match error {
+                ArrowError::ExternalError(error) => self.producer_error(error),
+                error => self.producer_error(message(&error)),
+            })?;
             if !has_schema_types(&batch, &self.schema) {
                 return Err(self.producer_error("a record batch has other columns than the schema"));
             }

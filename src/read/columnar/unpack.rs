@@ -14,8 +14,9 @@ use arrow::array::{Array, ArrayRef, AsArray, make_array};
 use arrow::datatypes::{DataType, Field};
 use arrow::error::ArrowError;
 
-use crate::carry::cast::{any_part, cast_column, change_parts};
+use crate::carry::cast::cast_column;
 use crate::carry::field_names::with_unique_names;
+use crate::carry::parts::{any_part, change_parts};
 use crate::error::{Error, InputError};
 
 /// The type that a column has after unpacking. `stored` is its type in the file.

@@ -187,7 +187,7 @@ impl<'a, C: Cells> Lists<'a, C> {
             return rows;
         }
         let count = list.len();
-        if !Size::is_grid(count) {
+        if !Size::is_cell_count(count) {
             return Err(not_a_grid(C::wrong_count(count)));
         }
         self.cells.check(list.clone())?;
@@ -282,7 +282,7 @@ impl<N: Numbers + ?Sized> Lists<'_, NumberCells<'_, N>> {
             };
             let Some(rows) = rows else { continue };
             let cells: usize = rows.iter().map(ExactSizeIterator::len).sum();
-            if !Size::is_grid(cells) {
+            if !Size::is_cell_count(cells) {
                 continue;
             }
             let order = cells.isqrt();

@@ -191,7 +191,7 @@ fn two_rows_of_numbers(line: &[u8]) -> Option<(&[u8], &[u8])> {
     };
     let ends: Vec<usize> = (1..line.len()).filter(|at| is_end(*at)).collect();
     let fields = ends.len() + 1;
-    if fields < FEWEST || !fields.is_multiple_of(2) || !Size::is_grid(fields / 2) {
+    if fields < FEWEST || !fields.is_multiple_of(2) || !Size::is_cell_count(fields / 2) {
         return None;
     }
     let middle = *ends.get(fields / 2 - 1)?;

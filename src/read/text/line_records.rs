@@ -44,8 +44,8 @@ impl<'a> RecordList<'a> {
         self.broken.is_some()
     }
 
-    /// Adds a record. `parse` parses it, and appends the fields that are copied to the output. If `parse` fails, these
-    /// fields are removed again.
+    /// Adds a record. `parse` parses it, and appends the fields that are copied to the output. If `parse` fails, the
+    /// fields that it has not appended are null.
     pub(crate) fn push(
         &mut self,
         raw: &'a [u8],
@@ -85,7 +85,7 @@ impl<'a> RecordList<'a> {
 
 /// Parses the records of a batch. `is_record` says which lines are records; the cutter must have used the same
 /// function. `parse` parses a line, and appends its `width` fields that are copied to the output. If `parse` fails,
-/// these fields are removed again. `types` are the types of the copied columns.
+/// the fields that it has not appended are null. `types` are the types of the copied columns.
 pub(crate) fn parse_line_records<'a>(
     batch: &'a Batch,
     width: usize,

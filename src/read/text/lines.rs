@@ -79,7 +79,7 @@ const LONGEST_COUNT: usize = 12;
 
 /// Whether a grid with so many cells is too long to be mistaken for a count.
 fn is_long_grid(cells: usize) -> bool {
-    cells >= 81 && Size::is_grid(cells)
+    cells >= 81 && Size::is_cell_count(cells)
 }
 
 /// Where the records start: the byte offset, and the number of lines before it. Also returns the number of records that

@@ -1,45 +1,58 @@
 //! Converts sheets to a single table with a row for each value.
 
-use std::sync::Arc;
-
-use arrow::array::{Float64Array, RecordBatch, StringArray};
-use arrow::datatypes::DataType;
+use arrow::array::RecordBatch;
 use serde_json::Value;
 
 use super::sheet::Sheet;
 use crate::error::{Error, TableError};
 use crate::options::FORMAT;
-use crate::table::columns::described::{self, DescribedColumn};
+use crate::table::column::{Column, DescribedColumn, Rows, batch_of, described};
+
+/// A value of a sheet, with its place.
+struct SheetValue {
+    sheet: String,
+    /// The subject of the value's row.
+    key: String,
+    column: String,
+    value: Value,
+}
 
 /// The columns of the table that has a row for each value of the sheets.
-pub fn sheet_columns() -> Vec<DescribedColumn> {
-    use DataType::{Float64, Utf8};
-    vec![
-        DescribedColumn::required_column(
+fn columns() -> [Column<SheetValue>; 5] {
+    [
+        Column::<SheetValue>::text(
             "sheet",
-            Utf8,
             format!(
                 "The table of `{}` that has the figure.",
                 FORMAT.set_to("text")
             ),
-        ),
-        DescribedColumn::required_column(
+            |row| Some(&*row.sheet),
+        )
+        .without_nulls(),
+        Column::<SheetValue>::text(
             "key",
-            Utf8,
             "What the row of that table is about, for instance a level.",
-        ),
-        DescribedColumn::required_column("column", Utf8, "The column of that table."),
-        DescribedColumn::nullable_column(
-            "value",
-            Float64,
-            "The figure; null if it is not a number.",
-        ),
-        DescribedColumn::nullable_column(
+            |row| Some(&*row.key),
+        )
+        .without_nulls(),
+        Column::<SheetValue>::text("column", "The column of that table.", |row| {
+            Some(&*row.column)
+        })
+        .without_nulls(),
+        Column::<SheetValue>::float64("value", "The figure; null if it is not a number.", |row| {
+            row.value.as_f64()
+        }),
+        Column::<SheetValue>::owned_text(
             "text",
-            Utf8,
             "The value as text; null if it is a number.",
+            |row| (!row.value.is_number()).then(|| plain_text(&row.value)),
         ),
     ]
+}
+
+/// The descriptions of the columns of the table that has a row for each value of the sheets.
+pub fn sheet_columns() -> Vec<DescribedColumn> {
+    described(&columns())
 }
 
 /// Makes a row of each value in the sheets. The row has the id of the sheet, the subject of the value's row in the
@@ -49,34 +62,22 @@ pub fn sheet_columns() -> Vec<DescribedColumn> {
 ///
 /// Arrow rejects the rows, which would be a bug.
 pub fn sheet_rows(sheets: &[Sheet]) -> Result<RecordBatch, Error> {
-    let (mut ids, mut keys, mut columns) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut numbers, mut texts) = (Vec::new(), Vec::new());
+    let mut sheet_values = Vec::new();
     for sheet in sheets {
         for row in &sheet.rows {
             let (own, values) = row.split_at(sheet.keys.min(row.len()));
             let key_texts: Vec<String> = own.iter().map(plain_text).collect();
-            for (value, column) in values.iter().zip(&sheet.columns[own.len()..]) {
-                if value.is_null() {
-                    continue;
-                }
-                ids.push(sheet.id.clone());
-                keys.push(key_texts.join(", "));
-                columns.push(column.clone());
-                numbers.push(value.as_f64());
-                texts.push((!value.is_number()).then(|| plain_text(value)));
-            }
+            let values = values.iter().zip(&sheet.columns[own.len()..]);
+            let values = values.filter(|(value, _)| !value.is_null());
+            sheet_values.extend(values.map(|(value, column)| SheetValue {
+                sheet: sheet.id.clone(),
+                key: key_texts.join(", "),
+                column: column.clone(),
+                value: value.clone(),
+            }));
         }
     }
-    let batch = RecordBatch::try_new(
-        described::schema(&sheet_columns()),
-        vec![
-            Arc::new(StringArray::from(ids)),
-            Arc::new(StringArray::from(keys)),
-            Arc::new(StringArray::from(columns)),
-            Arc::new(Float64Array::from(numbers)),
-            Arc::new(StringArray::from(texts)),
-        ],
-    );
+    let batch = batch_of(&columns(), Rows::of_inputs(&sheet_values));
     Ok(batch.map_err(TableError::Arrow)?)
 }
 

@@ -7,7 +7,7 @@ use crate::counts::evaluation::{
     BothModels, Evaluation, EvaluationGroup, MoveCounts, VerdictCounts, wilson_interval,
 };
 use crate::counts::fraction;
-use crate::numbers::thousands;
+use crate::numbers::{counted, thousands};
 use sudoku_core::judge::{MoveVerdict, Verdict};
 
 /// The quality of a model's predictions, as sheets.
@@ -95,9 +95,9 @@ fn moves_sheet(moves: &MoveCounts) -> Sheet {
     Sheet {
         rows: rows.collect(),
         notes: vec![format!(
-            "{} of {} sequences have no wrong move, and after {} the board still has a solution; mean reward: {:.4}.",
+            "{}: {} without a wrong move, {} after which the board still has a solution; mean reward: {:.4}.",
+            counted(moves.sequences(), "sequence"),
             thousands(moves.without_wrong()),
-            thousands(moves.sequences()),
             thousands(moves.solvable()),
             moves.mean_reward()
         )],

@@ -121,6 +121,19 @@ pub fn sheets(statistics: &Statistics) -> Vec<Sheet> {
     all_figures.filter(|sheet| !sheet.rows.is_empty()).collect()
 }
 
+/// The ids of the sheets that answer the first questions about a dataset.
+const BRIEF_SHEETS: [&str; 4] = ["overview", "status", "level", "technique"];
+
+/// The sheets of the first questions about a dataset: its rows, and their statuses, levels and hardest techniques.
+pub fn brief_sheets(statistics: &Statistics) -> Vec<Sheet> {
+    let mut sheets = sheets(statistics);
+    sheets.retain(|sheet| BRIEF_SHEETS.contains(&sheet.id.as_str()));
+    for sheet in &mut sheets {
+        sheet.notes.clear();
+    }
+    sheets
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -23,7 +23,7 @@ pub(crate) use breakdowns::agreement_sentence;
 pub use data::{sheet_columns, sheet_rows};
 pub use evaluation::evaluation_sheets;
 pub(crate) use figures::FIGURES;
-pub use figures::sheets;
+pub use figures::{brief_sheets, sheets};
 pub(crate) use render::{cell_text, markdown_text};
 pub use render::{markdown, terminal};
 pub use sheet::Sheet;

@@ -9,10 +9,11 @@ use super::removed::RemovedTable;
 use crate::carry::type_name;
 use crate::counts::{AuditFindings, SetFindings};
 use crate::error::Error;
+use crate::table::layout::Layout;
 use crate::write::rejects::RejectsWriter;
 use crate::write::{
-    Compression, FilesFolder, FolderKind, Holds, Layout, OutputFormat, OutputSet, Table,
-    TableFiles, TableFolder, TableKind, TableMetadata, TableWriter, TargetOptions,
+    Compression, FilesFolder, FolderKind, Holds, OutputFormat, OutputSet, Table, TableFiles,
+    TableFolder, TableKind, TableMetadata, TableWriter, TargetOptions,
 };
 
 /// The output folder of an audit, and the columns of its tables.

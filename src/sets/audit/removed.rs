@@ -1,57 +1,81 @@
 //! Writes the table of the rows that were removed from the cleaned datasets, with the reasons.
 
-use std::sync::Arc;
-
-use arrow::array::{ArrayRef, RecordBatch, StringArray, UInt32Array, UInt64Array};
+use arrow::array::{RecordBatch, UInt32Array};
 use arrow::compute::take;
-use arrow::datatypes::{DataType, SchemaRef};
+use arrow::datatypes::SchemaRef;
 
 use super::AuditSet;
 use crate::counts::RemovalReason;
 use crate::error::Error;
-use crate::sets::row_places::{RowPlace, place_columns, schema_with_places};
+use crate::sets::row_places::{NamedPlace, RowPlace, schema_with_places};
 use crate::table::class::ClassBy;
-use crate::table::columns::described::{self, DescribedColumn};
+use crate::table::column::{Column, DescribedColumn, Rows, arrays_of, described, schema_of};
 use crate::write::{FilesFolder, Table, TableKind, TableMetadata, TableWriter};
 
 /// The size limit of row groups in bytes. It is small because this table is in memory in addition to the tables of the
 /// cleaned datasets.
 const GROUP_BYTES: usize = 4 << 20;
 
+/// A row of the table of removed rows.
+struct RemovedEntry<'a> {
+    set: &'a str,
+    place: NamedPlace<'a>,
+    removed: &'a RemovedRow,
+    first_set: Option<&'a str>,
+    first: Option<NamedPlace<'a>>,
+}
+
+type RemovedColumn<'a> = Column<RemovedEntry<'a>>;
+
 /// The columns that the table of removed rows has before the columns of the row itself.
-pub fn removed_columns() -> Vec<DescribedColumn> {
-    use DataType::{UInt64, Utf8};
-    let required = DescribedColumn::required_column;
-    let nullable = DescribedColumn::nullable_column;
-    vec![
-        required("set", Utf8, "The set that the row was in."),
-        required("source", Utf8, "The input that the row was in."),
-        required("row", UInt64, "The record's number in its source, from 0."),
-        required(
+fn columns<'a>() -> [RemovedColumn<'a>; 9] {
+    [
+        RemovedColumn::text("set", "The set that the row was in.", |row| Some(row.set))
+            .without_nulls(),
+        RemovedColumn::text("source", "The input that the row was in.", |row| {
+            Some(row.place.source)
+        })
+        .without_nulls(),
+        RemovedColumn::uint64("row", "The record's number in its source, from 0.", |row| {
+            Some(row.place.row)
+        })
+        .without_nulls(),
+        RemovedColumn::text(
             "reason",
-            Utf8,
-            "Why it was removed, by the first test that it failed: `none` (no solution), `multiple`, `gave_up`, \
-             `wrong_solution`, `duplicate` (within its set), `shared` (with a set that is preferred).",
-        ),
-        nullable(
+            "Why it was removed, by the first test that it failed: `none` (no solution), \
+             `multiple`, `gave_up`, `wrong_solution`, `duplicate` (within its set), `shared` (with \
+             a set that is preferred).",
+            |row| Some(row.removed.reason.id()),
+        )
+        .without_nulls(),
+        RemovedColumn::text(
             "message",
-            Utf8,
             "The reason in words; null of duplicates and shared rows.",
+            |row| Some(&*row.removed.message).filter(|message| !message.is_empty()),
         ),
-        nullable(
+        RemovedColumn::text(
             "by",
-            Utf8,
-            "For duplicates and shared rows, the closest class that both rows have: `exact`, `isomorph`, \
-             `solution`, `grid`.",
+            "For duplicates and shared rows, the closest class that both rows have: `exact`, \
+             `isomorph`, `solution`, `grid`.",
+            |row| row.removed.equal_by.map(ClassBy::id),
         ),
-        nullable("first_set", Utf8, "The set with the other row."),
-        nullable("first_source", Utf8, "The input with the other row."),
-        nullable(
+        RemovedColumn::text("first_set", "The set with the other row.", |row| {
+            row.first_set
+        }),
+        RemovedColumn::text("first_source", "The input with the other row.", |row| {
+            row.first.as_ref().map(|first| first.source)
+        }),
+        RemovedColumn::uint64(
             "first_row",
-            UInt64,
             "The number of the other record in its source, from 0.",
+            |row| row.first.as_ref().map(|first| first.row),
         ),
     ]
+}
+
+/// The descriptions of the columns that the table of removed rows has before the columns of the row itself.
+pub fn removed_columns() -> Vec<DescribedColumn> {
+    described(&columns())
 }
 
 /// The reason why a row is removed, and the position of the row that is kept instead.
@@ -96,7 +120,7 @@ impl RemovedTable {
         rows: &SchemaRef,
         metadata: &TableMetadata,
     ) -> Result<RemovedTable, Error> {
-        let schema = schema_with_places(&described::schema(&removed_columns()), rows);
+        let schema = schema_with_places(&schema_of(&columns()), rows);
         let kind = TableKind::from_table(table, &schema, metadata)?;
         let mut writer = folder.start_table(name, &kind)?;
         writer.shrink_groups(GROUP_BYTES);
@@ -107,13 +131,13 @@ impl RemovedTable {
         self.writer
     }
 
-    /// Adds the removed rows of a batch. For each row, `removed` has its index, its dataset, and the reason. `columns`
-    /// are the indices of the columns to write.
+    /// Adds the removed rows of a batch. For each row, `removed` has its index, its dataset, and the reason.
+    /// `row_columns` are the indices of the columns of the rows to write.
     pub(super) fn write(
         &mut self,
         sets: RowSets<'_>,
         rows: &RecordBatch,
-        columns: &[usize],
+        row_columns: &[usize],
         places: &[RowPlace],
         removed: &[(usize, usize, RemovedRow)],
     ) -> Result<(), Error> {
@@ -122,47 +146,16 @@ impl RemovedTable {
         }
         let row_indices = removed.iter().map(|(at, ..)| *at as u32);
         let row_indices = UInt32Array::from_iter_values(row_indices);
-        let removed_places: Vec<RowPlace> = removed.iter().map(|(at, ..)| places[*at]).collect();
-        let first_places = || removed.iter().map(|(.., row)| row.first_place);
-        let text_column = |texts: StringArray| Arc::new(texts) as ArrayRef;
-        let mut arrays = vec![text_column(StringArray::from_iter_values(
-            removed.iter().map(|(_, set, _)| sets.set_name(*set)),
-        ))];
-        arrays.extend(place_columns(sets.sources, &removed_places));
-        arrays.extend([
-            text_column(StringArray::from_iter_values(
-                removed.iter().map(|(.., row)| row.reason.id()),
-            )),
-            text_column(
-                (removed.iter())
-                    .map(|(.., row)| Some(row.message.as_str()).filter(|of| !of.is_empty()))
-                    .collect(),
-            ),
-            text_column(
-                (removed.iter())
-                    .map(|(.., row)| row.equal_by.map(ClassBy::id))
-                    .collect(),
-            ),
-            text_column(
-                first_places()
-                    .map(|first| first.map(|of| sets.row_set_name(of)))
-                    .collect(),
-            ),
-            text_column(
-                first_places()
-                    .map(|first| {
-                        let source = sets.sources.get(first?.input_index());
-                        source.map(String::as_str)
-                    })
-                    .collect(),
-            ),
-            Arc::new(
-                first_places()
-                    .map(|first| first.map(RowPlace::row_number))
-                    .collect::<UInt64Array>(),
-            ),
-        ]);
-        for at in columns {
+        let entries = removed.iter().map(|(at, set, removed)| RemovedEntry {
+            set: sets.set_name(*set),
+            place: places[*at].named(sets.sources),
+            removed,
+            first_set: removed.first_place.map(|place| sets.row_set_name(place)),
+            first: removed.first_place.map(|place| place.named(sets.sources)),
+        });
+        let entries: Vec<RemovedEntry<'_>> = entries.collect();
+        let mut arrays = arrays_of(&columns(), Rows::of_inputs(&entries))?;
+        for at in row_columns {
             arrays.push(take(rows.column(*at), &row_indices, None)?);
         }
         self.writer

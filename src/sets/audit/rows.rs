@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use arrow::array::{AsArray, RecordBatch, StringArray, UInt64Array};
-use arrow::datatypes::{DataType, Field, Schema, UInt32Type, UInt64Type};
+use arrow::array::{AsArray, RecordBatch};
+use arrow::datatypes::{Schema, UInt32Type, UInt64Type};
 use polars::prelude::DataFrame;
 use sudoku_core::solve::Status;
 
@@ -14,11 +14,37 @@ use crate::counts::statistics::Statistics;
 use crate::counts::tables::RowFigures;
 use crate::error::Error;
 use crate::sets::row_places::RowPlace;
+use crate::table::column::{Column, Rows, arrays_of};
+use crate::table::layout::Layout;
 use crate::temporary::{BatchSpool, SpooledBatches};
-use crate::write::Layout;
 
 /// For each row, the reason why it is invalid, and a message; `None` if it is valid.
 type Failures = Vec<Option<(RemovalReason, String)>>;
+
+/// What is stored of a row in addition to its columns.
+struct WaitingRow<'a> {
+    place: RowPlace,
+    failure: Option<&'a (RemovalReason, String)>,
+}
+
+/// The columns that are stored after the columns of the rows.
+fn waiting_columns<'a>() -> [Column<WaitingRow<'a>>; 3] {
+    type WaitingColumn<'a> = Column<WaitingRow<'a>>;
+    [
+        WaitingColumn::uint64("place", "The packed position of the row.", |row| {
+            Some(row.place.0)
+        })
+        .without_nulls(),
+        WaitingColumn::text(
+            "reason",
+            "The id of the reason why the row is invalid.",
+            |row| row.failure.map(|(reason, _)| reason.id()),
+        ),
+        WaitingColumn::text("message", "The reason in words.", |row| {
+            row.failure.map(|(_, message)| message.as_str())
+        }),
+    ]
+}
 
 /// A queue on disk for rows of which it is known only after the last row whether they are kept.
 pub(super) struct WaitingAudit {
@@ -52,17 +78,17 @@ impl WaitingAudit {
         failures: &[Option<(RemovalReason, String)>],
     ) -> Result<(), Error> {
         let mut fields: Vec<_> = rows.schema().fields().iter().cloned().collect();
-        fields.push(Arc::new(Field::new("place", DataType::UInt64, false)));
-        fields.push(Arc::new(Field::new("reason", DataType::Utf8, true)));
-        fields.push(Arc::new(Field::new("message", DataType::Utf8, true)));
-        let mut columns = rows.columns().to_vec();
-        let places = places.iter().map(|place| place.0);
-        columns.push(Arc::new(UInt64Array::from_iter_values(places)));
-        let reasons = (failures.iter()).map(|of| of.as_ref().map(|(reason, _)| reason.id()));
-        columns.push(Arc::new(reasons.collect::<StringArray>()));
-        let messages = (failures.iter()).map(|of| of.as_ref().map(|(_, message)| message.as_str()));
-        columns.push(Arc::new(messages.collect::<StringArray>()));
-        let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), columns)?;
+        let mut arrays = rows.columns().to_vec();
+        let waiting_rows = places.iter().zip(failures);
+        let waiting_rows = waiting_rows.map(|(place, failure)| WaitingRow {
+            place: *place,
+            failure: failure.as_ref(),
+        });
+        let waiting_rows: Vec<WaitingRow<'_>> = waiting_rows.collect();
+        let own_columns = waiting_columns();
+        fields.extend(own_columns.iter().map(|column| Arc::new(column.field())));
+        arrays.extend(arrays_of(&own_columns, Rows::of_inputs(&waiting_rows))?);
+        let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays)?;
         self.row_spool
             .get_or_insert_with(|| BatchSpool::new(&self.temp_folder))
             .push(&batch)

@@ -13,9 +13,8 @@ use sudoku_core::sizes::list_solutions_sized;
 use sudoku_core::solve::{Kernel, Limits, SolutionDigits, Status, list_solutions};
 
 use crate::options::{NODE_LIMIT, SOLUTION_LIMIT};
-use crate::table::columns::column::{
-    Column, ColumnGroup, Rows, array_column, owned_text_column, text_column, uint16,
-};
+use crate::table::column::Rows;
+use crate::table::columns::column_group::{ColumnGroup, OutcomeColumn, OutputColumn};
 use crate::table::outcome::{Outcome, Subject};
 
 /// The columns that [`Outcome::solution_digits`] fills.
@@ -29,57 +28,58 @@ pub(crate) const STALLED: &str = "stalled";
 pub const ALL_SOLUTIONS: &str = "all_solutions";
 
 /// The columns about puzzles with several solutions, in the order in which tables have them.
-pub(crate) fn ambiguity_columns() -> Vec<Column> {
+pub(crate) fn ambiguity_columns() -> Vec<OutputColumn> {
     let unknown = format!(
-        "Null if there is no solution, or if it is not known within `{NODE_LIMIT}`, which is then the limit of the \
-         searches for a puzzle together."
+        "Null if there is no solution, or if the searches for the puzzle together reach `{NODE_LIMIT}`."
     );
     vec![
-        owned_text_column(
+        OutcomeColumn::owned_text(
             "backbone",
-            ColumnGroup::Request,
             format!(
-                "The cells that are equal in all solutions, as a grid with `.` for the others; exact for any number of \
-                 solutions. {unknown}"
+                "The cells that are equal in all solutions, as a grid with `.` for the others; \
+                 exact for any number of solutions. {unknown}"
             ),
             |row| Some(row.solution_digits.as_ref()?.backbone()),
-        ),
-        uint16(
+        )
+        .in_group(ColumnGroup::Request),
+        OutcomeColumn::uint16(
             "ambiguous_cells",
-            ColumnGroup::Request,
             format!(
-                "The number of cells that are not equal in all solutions, which are the dots of `backbone`; 0 if there \
-                 is one solution. {unknown}"
+                "The number of cells that are not equal in all solutions, which are the dots of \
+                 `backbone`; 0 if there is one solution. {unknown}"
             ),
             |row| Some(row.solution_digits.as_ref()?.ambiguous_cells() as u16),
-        ),
-        owned_text_column(
+        )
+        .in_group(ColumnGroup::Request),
+        OutcomeColumn::owned_text(
             "candidates",
-            ColumnGroup::Request,
             format!(
-                "The digits that each cell has in some solution, as pencil marks: for each cell one character for each \
-                 digit, which is the digit or `.`. On 9 × 9 these are the 729 characters that are read as a puzzle, \
-                 which has the same solutions. {unknown}"
+                "The digits that each cell has in some solution, as pencil marks: for each cell \
+                 one character for each digit, which is the digit or `.`. On 9 × 9 these are the \
+                 729 characters that are read as a puzzle, which has the same solutions. {unknown}"
             ),
             |row| Some(row.solution_digits.as_ref()?.marks()),
-        ),
-        array_column(
+        )
+        .in_group(ColumnGroup::Request),
+        OutcomeColumn::new(
             ALL_SOLUTIONS,
             DataType::List(solution_field()),
-            ColumnGroup::Request,
             format!(
-                "The solutions, up to `{SOLUTION_LIMIT}`, as a list of grids; there are more unless `solutions_exact` \
-                 is true. The list is empty if there is none, and null if the search reached `{NODE_LIMIT}`."
+                "The solutions as a list of grids. There are at most as many as `{SOLUTION_LIMIT}` says, and all of them \
+                 if `solutions_exact` is true. The list is empty if there is none, and null if the search reached \
+                 `{NODE_LIMIT}`."
             ),
             all_solutions_column,
-        ),
-        text_column(
+        )
+        .in_group(ColumnGroup::Request),
+        OutcomeColumn::text(
             STALLED,
-            ColumnGroup::GradeRequest,
-            "The board on which no technique of the ladder finds anything more, before a search, as pencil marks in the \
-             format of `candidates`. Null if the techniques solve the puzzle, and unless it has a solution.",
-            |_, row| row.stalled.as_deref().map(str::as_bytes),
-        ),
+            "The board on which no technique of the ladder finds anything more, before a search, \
+             as pencil marks in the format of `candidates`. Null if the techniques solve the \
+             puzzle, and unless it has a solution.",
+            |row| row.stalled.as_deref().map(str::as_bytes),
+        )
+        .in_group(ColumnGroup::GradeRequest),
     ]
 }
 
@@ -103,9 +103,9 @@ fn known_count(row: &Outcome) -> Option<u32> {
         .map(|found| found.count)
 }
 
-fn all_solutions_column(rows: Rows<'_>) -> Result<ArrayRef, ArrowError> {
+fn all_solutions_column(rows: Rows<'_, Outcome>) -> Result<ArrayRef, ArrowError> {
     let has_several = |row: &&Outcome| known_count(row).is_some_and(|count| count > 1);
-    let nine_by_nine = rows.outcomes.iter().filter(has_several);
+    let nine_by_nine = rows.items.iter().filter(has_several);
     let (puzzles, limits): (Vec<&Puzzle>, Vec<Limits>) = nine_by_nine
         .filter_map(|row| Some((row.nine()?, row.limits)))
         .unzip();
@@ -113,8 +113,8 @@ fn all_solutions_column(rows: Rows<'_>) -> Result<ArrayRef, ArrowError> {
     let limits = limits.first().copied().unwrap_or_default();
     let mut lists = list_solutions(Kernel::fastest(), &puzzles, limits).into_iter();
     let mut texts = Vec::new();
-    let mut lengths = Vec::with_capacity(rows.outcomes.len());
-    for row in rows.outcomes {
+    let mut lengths = Vec::with_capacity(rows.items.len());
+    for row in rows.items {
         let start = texts.len();
         let is_known = match (known_count(row), &row.puzzle) {
             (None, _) => false,

@@ -9,48 +9,47 @@ use sudoku_core::grade::Rank;
 use sudoku_core::judge::{JudgedMove, JudgedSteps, MoveVerdict, STEP_FORMS};
 
 use crate::options::{MOVES, STEPS};
-use crate::table::columns::column::{
-    Column, ColumnGroup, Rows, array_column, float64, text_column, uint32, with_values,
-};
+use crate::table::column::Rows;
+use crate::table::columns::column_group::{ColumnGroup, OutcomeColumn, OutputColumn};
 use crate::table::columns::traces::{list_column, list_type};
 use crate::table::outcome::Outcome;
 
 /// The columns of `evaluate --steps`, in the order in which tables have them.
-pub(crate) fn judged_steps_columns() -> Vec<Column> {
+pub(crate) fn judged_steps_columns() -> Vec<OutputColumn> {
     let group = ColumnGroup::JudgedSteps;
     let mut columns = vec![
-        with_values(
-            STEP_FORMS.iter().map(|form| form.id),
-            text_column(
-                "steps_form",
-                group,
-                format!(
-                    "With `{STEPS}`: the form in which the moves are written. Null if they cannot be read."
-                ),
-                |_, row| Some(row.judged.as_ref()?.steps.as_ref()?.form.id.as_bytes()),
+        OutcomeColumn::text(
+            "steps_form",
+            format!(
+                "With `{STEPS}`: the form in which the moves are written. Null if they cannot be \
+                 read."
             ),
-        ),
-        uint32(
-            "moves",
-            group,
+            |row| Some(row.judged.as_ref()?.steps.as_ref()?.form.id.as_bytes()),
+        )
+        .in_group(group)
+        .with_values(STEP_FORMS.iter().map(|form| form.id)),
+        OutcomeColumn::uint32(
+            "move_count",
             format!("With `{STEPS}`: the number of moves."),
             |row| Some(steps(row)?.moves.len() as u32),
-        ),
-        uint32(
+        )
+        .in_group(group),
+        OutcomeColumn::uint32(
             "first_wrong_move",
-            group,
             format!(
-                "With `{STEPS}`: the number of the first move that is `false` or `illegal`, from 1; null if none is."
+                "With `{STEPS}`: the number of the first move that is `false` or `illegal`, from \
+                 1; null if none is."
             ),
             |row| Some(steps(row)?.first_wrong()? as u32 + 1),
-        ),
+        )
+        .in_group(group),
     ];
     columns.extend(MoveVerdict::ALL.map(|verdict| {
-        float64(
+        OutcomeColumn::float64(
             format!("{}_share", verdict.id()),
-            group,
             format!(
-                "With `{STEPS}`: the share of the moves that are `{}`, from 0 to 1; null without moves.",
+                "With `{STEPS}`: the share of the moves that are `{}`, from 0 to 1; null without \
+                 moves.",
                 verdict.id()
             ),
             move |row| {
@@ -58,40 +57,44 @@ pub(crate) fn judged_steps_columns() -> Vec<Column> {
                 Some(steps.count(verdict) as f64 / steps.moves.len() as f64)
             },
         )
+        .in_group(group)
     }));
     columns.extend([
-        array_column(
+        OutcomeColumn::new(
             "is_solvable",
             DataType::Boolean,
-            group,
             format!(
-                "With `{STEPS}`: whether the board after the last move still has a solution: no false move stands."
+                "With `{STEPS}`: whether the board after the last move still has a solution: no \
+                 false move stands."
             ),
             |rows| {
-                let flags = rows.outcomes.iter();
+                let flags = rows.items.iter();
                 let flags = flags.map(|row| Some(steps(row)?.is_solvable));
                 Ok(Arc::new(flags.collect::<BooleanArray>()))
             },
-        ),
-        float64(
+        )
+        .in_group(group),
+        OutcomeColumn::float64(
             "reward",
-            group,
             format!(
-                "With `{STEPS}`: the sum over the moves, divided by the empty cells of the puzzle: 1 for an implied \
-                 placement, 0.5 for one that is only right or possible, -1 for a false or illegal move, 0 for others."
+                "With `{STEPS}`: the sum over the moves, divided by the empty cells of the \
+                 puzzle: 1 for an implied placement, 0.5 for one that is only right or possible, \
+                 -1 for a false or illegal move, 0 for others."
             ),
             |row| Some(steps(row)?.reward()),
-        ),
-        array_column(
+        )
+        .in_group(group),
+        OutcomeColumn::new(
             "judged_moves",
             list_type(&MOVE_FIELDS),
-            ColumnGroup::JudgedMoves,
             format!(
-                "With `{STEPS}` and `{MOVES}`: the moves in their order: `move` as in `r1c3=4` or `r1c3<>4`, `verdict`, \
-                 the `technique` and the `rank` that an implied move needs, and its part of the `reward`."
+                "With `{STEPS}` and `{MOVES}`: the moves in their order: `move` as in `r1c3=4` or \
+                 `r1c3<>4`, `verdict`, the `technique` and the `rank` that an implied move needs, \
+                 and its part of the `reward`."
             ),
             moves_column,
-        ),
+        )
+        .in_group(ColumnGroup::JudgedMoves),
     ]);
     columns
 }
@@ -111,8 +114,8 @@ static MOVE_FIELDS: LazyLock<Fields> = LazyLock::new(|| {
     ])
 });
 
-fn moves_column(rows: Rows<'_>) -> Result<ArrayRef, ArrowError> {
-    let sequences: Vec<Option<&JudgedSteps>> = rows.outcomes.iter().map(steps).collect();
+fn moves_column(rows: Rows<'_, Outcome>) -> Result<ArrayRef, ArrowError> {
+    let sequences: Vec<Option<&JudgedSteps>> = rows.items.iter().map(steps).collect();
     let moves = sequences.iter().copied().flatten();
     let moves: Vec<(&JudgedSteps, &JudgedMove)> = moves
         .flat_map(|steps| steps.moves.iter().map(move |judged| (steps, judged)))

@@ -2,12 +2,13 @@
 //! `schema` use this list.
 
 mod ambiguity;
-pub(crate) mod column;
-pub mod described;
+pub(crate) mod column_group;
 pub(crate) mod hodoku;
 pub(crate) mod judged;
 pub(crate) mod judged_steps;
+mod made_by;
 pub(crate) mod ratings;
+mod records;
 mod requested;
 pub(crate) mod step_arrays;
 pub(crate) mod traces;
@@ -19,10 +20,8 @@ use arrow::array::{BinaryBuilder, BooleanArray, UInt8Array};
 use arrow::datatypes::DataType;
 
 use crate::options::{MAX_RANK, NODE_LIMIT, SOLUTION_LIMIT, UNIQUENESS, WITH, WITH_ORIGINAL};
-use crate::table::columns::column::{
-    array_column, owned_text_column, text_array, text_column, uint8, uint16, uint32, uint64,
-    with_values, without_nulls,
-};
+use crate::table::column::{Rows, text_array};
+use crate::table::columns::column_group::OutcomeColumn;
 use crate::table::outcome::{GivenVerdict, Outcome, Subject};
 use sudoku_core::board::{Canonical, canonical};
 use sudoku_core::explain::technique_ids;
@@ -37,7 +36,9 @@ pub use crate::table::columns::ambiguity::ALL_SOLUTIONS;
 pub(crate) use crate::table::columns::ambiguity::{
     SOLUTION_DIGITS_COLUMN_NAMES, STALLED, digits_of_only_solution,
 };
-pub use crate::table::columns::column::{Column, ColumnGroup, Rows};
+pub use crate::table::columns::column_group::{ColumnGroup, OutputColumn};
+pub(crate) use crate::table::columns::made_by::made_by;
+pub use crate::table::columns::records::{FAILURE_COLUMNS, REJECT_COLUMNS};
 pub use crate::table::columns::requested::{
     HODOKU, RATING, REQUESTED_GROUPS, TRIAL, WAVES, requestable, requested_columns,
 };
@@ -45,272 +46,268 @@ pub use crate::table::columns::step_arrays::STEP_ARRAY;
 
 /// All columns, in the order in which tables have them. Columns that are copied from the inputs are not in this list.
 /// In a table, they stand before `puzzle`.
-pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
-    let mut columns = vec![
-        text_column(
-            "source",
-            ColumnGroup::Origin,
-            "The input that the puzzle came from, as the command named it.",
-            |rows, _| Some(rows.source.as_bytes()),
-        ),
-        without_nulls(uint64(
-            "row",
-            ColumnGroup::Origin,
-            "The record's number in its source, from 0.",
-            |row| Some(row.row),
-        )),
-        without_nulls(text_column(
+pub static COLUMNS: LazyLock<Vec<OutputColumn>> = LazyLock::new(|| {
+    let mut columns =
+        vec![
+        OutcomeColumn::source("The input that the puzzle came from, as the command named it.")
+            .in_group(ColumnGroup::Origin),
+        OutcomeColumn::uint64("row", "The record's number in its source, from 0.", |row| {
+            Some(row.row)
+        })
+        .in_group(ColumnGroup::Origin)
+        .without_nulls(),
+        OutcomeColumn::text(
             "puzzle",
-            ColumnGroup::Puzzle,
             "The clues, one character for each cell in row order: `1`–`9`, then `A`–`P` on larger \
              grids, and `.` for an empty cell. If pencil marks exclude more candidates than the \
              clues do, the marks instead: 729 characters, nine for each cell, which are the \
              candidates 1 to 9 or `.` for a digit that is not a candidate.",
-            |_, row| Some(row.text()),
-        )),
-        text_column(
+            |row| Some(row.text()),
+        )
+        .in_group(ColumnGroup::Puzzle)
+        .without_nulls(),
+        OutcomeColumn::text(
             "solution",
-            ColumnGroup::Given,
-            "The solution that came with the puzzle, unchecked, in the format of `puzzle`; its text as it \
-             was if it cannot be read as a grid.",
-            |_, row| {
+            "The solution that came with the puzzle, unchecked, in the format of `puzzle`; its \
+             text as it was if it cannot be read as a grid.",
+            |row| {
                 row.given_text()
                     .or(row.given_raw.as_deref().map(str::as_bytes))
             },
-        ),
-        without_nulls(text_column(
+        )
+        .in_group(ColumnGroup::Given),
+        OutcomeColumn::text(
             "solution",
-            ColumnGroup::Generated,
             "The puzzle's only solution, in the format of `puzzle`.",
-            |_, row| row.given_text(),
-        )),
-        without_nulls(with_values(
-            Status::ALL.map(Status::id),
-            text_column(
-                "status",
-                ColumnGroup::Solution,
-                format!(
-                    "How many solutions the puzzle has: `unique`, `multiple`, `none`, or `gave_up` \
-             if the search reached `{NODE_LIMIT}`."
-                ),
-                |_, row| row.status().map(|status| status.id().as_bytes()),
-            ),
-        )),
-        without_nulls(uint32(
-            "solutions",
-            ColumnGroup::Solution,
+            Outcome::given_text,
+        )
+        .in_group(ColumnGroup::Generated)
+        .without_nulls(),
+        OutcomeColumn::text(
+            "status",
             format!(
-                "The number of solutions counted, up to `{SOLUTION_LIMIT}`. If `solutions_exact` is \
-             false, the puzzle has at least this many."
+                "How many solutions the puzzle has: `unique`, `multiple`, `none`, or `gave_up` if \
+                 the search reached `{NODE_LIMIT}`."
+            ),
+            |row| row.status().map(|status| status.id().as_bytes()),
+        )
+        .in_group(ColumnGroup::Solution)
+        .with_values(Status::ALL.map(Status::id))
+        .without_nulls(),
+        OutcomeColumn::uint32(
+            "solutions",
+            format!(
+                "The number of solutions counted, up to `{SOLUTION_LIMIT}`. If `solutions_exact` \
+                 is false, the puzzle has at least this many."
             ),
             |row| row.found().map(|found| found.count),
-        )),
-        without_nulls(array_column(
-            "solutions_exact",
-            DataType::Boolean,
-            ColumnGroup::Solution,
-            format!(
+        )
+        .in_group(ColumnGroup::Solution)
+        .without_nulls(),
+        OutcomeColumn::boolean("solutions_exact", format!(
                 "Whether `solutions` is the exact number: false if the count reached \
-             `{SOLUTION_LIMIT}` or the search reached `{NODE_LIMIT}`."
-            ),
-            |rows| {
-                let exact_flags = rows.outcomes.iter().map(Outcome::is_count_exact);
-                Ok(Arc::new(exact_flags.collect::<BooleanArray>()))
-            },
-        )),
-        text_column(
+                 `{SOLUTION_LIMIT}` or the search reached `{NODE_LIMIT}`."
+            ), Outcome::is_count_exact)
+        .in_group(ColumnGroup::Solution)
+        .without_nulls(),
+        OutcomeColumn::text(
             "solution",
-            ColumnGroup::Solution,
             "The first solution found; null if none was found.",
-            |_, row| row.solution_text(),
-        ),
-        with_values(
-            GivenVerdict::ALL.map(GivenVerdict::id),
-            text_column(
-                "solution_given",
-                ColumnGroup::Solution,
-                "Whether the solution that came with the puzzle is right: \
-             `correct`, `wrong`, `not_the_only_one`; null if none came, or if the search \
-             gave up.",
-                |_, row| row.given_verdict().map(|verdict| verdict.id().as_bytes()),
-            ),
-        ),
-        without_nulls(uint16(
+            Outcome::solution_text,
+        )
+        .in_group(ColumnGroup::Solution),
+        OutcomeColumn::text(
+            "solution_given",
+            "Whether the solution that came with the puzzle is right: `correct`, `wrong`, \
+             `not_the_only_one`; null if none came, or if the search gave up.",
+            |row| row.given_verdict().map(|verdict| verdict.id().as_bytes()),
+        )
+        .in_group(ColumnGroup::Solution)
+        .with_values(GivenVerdict::ALL.map(GivenVerdict::id)),
+        OutcomeColumn::uint16(
             "clues",
-            ColumnGroup::Solution,
             "The number of clues: cells that are filled in the puzzle.",
             |row| Some(row.clue_count() as u16),
-        )),
-        with_values(
-            hardest_technique_ids(),
-            text_column(
-                "technique",
-                ColumnGroup::Grade,
-                format!(
-                    "The id of the hardest technique needed; `beyond` if that technique is above \
-             `{MAX_RANK}`, or if the puzzle has another size than 9 × 9 and the techniques of \
-             ranks 1–15 do not solve it. Like all grading columns, it is null unless the puzzle \
-             has exactly one solution."
-                ),
-                |_, row| row.grade.as_ref().map(|grade| grade.needed().id.as_bytes()),
-            ),
-        ),
-        uint8(
-            "rank",
-            ColumnGroup::Grade,
+        )
+        .in_group(ColumnGroup::Solution)
+        .without_nulls(),
+        OutcomeColumn::text(
+            "technique",
             format!(
-                "The hardest technique's rank on the ladder, {}–{}; null if `technique` is `beyond`.",
+                "The id of the hardest technique needed; `beyond` if that technique is above \
+                 `{MAX_RANK}`, or if the puzzle has another size than 9 × 9 and the techniques of \
+                 ranks 1–15 do not solve it. Like all grading columns, it is null unless the \
+                 puzzle has exactly one solution."
+            ),
+            |row| row.grade.as_ref().map(|grade| grade.needed().id.as_bytes()),
+        )
+        .in_group(ColumnGroup::Grade)
+        .with_values(hardest_technique_ids()),
+        OutcomeColumn::uint8(
+            "rank",
+            format!(
+                "The hardest technique's rank on the ladder, {}–{}; null if `technique` is \
+                 `beyond`.",
                 Rank::LOWEST.number(),
                 SEARCH.number()
             ),
             |row| row.grade.as_ref()?.needed().rank.map(Rank::number),
-        ),
-        with_values(
-            Level::ALL.map(Level::id),
-            text_column(
-                "level",
-                ColumnGroup::Grade,
-                "The hardest technique's level: `easy`, `medium`, `hard`, `unfair`, \
-             `extreme`; null if `technique` is `beyond`.",
-                |_, row| level_id(&row.grade.as_ref()?.needed()),
-            ),
-        ),
-        uint32(
+        )
+        .in_group(ColumnGroup::Grade),
+        OutcomeColumn::text(
+            "level",
+            "The hardest technique's level: `easy`, `medium`, `hard`, `unfair`, `extreme`; null \
+             if `technique` is `beyond`.",
+            |row| level_id(&row.grade.as_ref()?.needed()),
+        )
+        .in_group(ColumnGroup::Grade)
+        .with_values(Level::ALL.map(Level::id)),
+        OutcomeColumn::uint32(
             "effort",
-            ColumnGroup::Grade,
-            "The sum over all waves of the effort of the wave's technique; null if `technique` \
-             is `beyond`.",
+            "The sum over all waves of the effort of the wave's technique; null if `technique` is \
+             `beyond`.",
             |row| {
                 row.grade
                     .as_ref()
                     .filter(|grade| !grade.beyond)
                     .map(Grade::effort)
             },
-        ),
-        uint16(
+        )
+        .in_group(ColumnGroup::Grade),
+        OutcomeColumn::uint16(
             "waves",
-            ColumnGroup::Grade,
             "The number of waves. A wave applies, all at once, everything that the lowest \
              technique with any finding finds on the board.",
             |row| row.grade.as_ref().map(Grade::total_waves),
-        ),
-        uint8(
+        )
+        .in_group(ColumnGroup::Grade),
+        OutcomeColumn::uint8(
             "first_rank",
-            ColumnGroup::Grade,
             "The rank of the first wave that only removes candidates; null if no wave does.",
             |row| row.grade.as_ref()?.first_rank.map(Rank::number),
-        ),
+        )
+        .in_group(ColumnGroup::Grade),
     ];
     columns.extend(Rank::all().map(waves_column));
     columns.extend([
-        with_values(
-hardest_technique_ids(),
-text_column(
+        OutcomeColumn::text(
             "technique_u",
-            ColumnGroup::Uniqueness,
-            format!("With `{UNIQUENESS}`: the hardest technique needed if techniques that assume a unique \
-             solution are allowed too. They are tried after `jellyfish` and before the next \
-             technique on the ladder. They do not hold for pencil marks, where this is the same \
-             as `technique`."),
-            |_, row| row.with_uniqueness.map(|needed| needed.id.as_bytes()),
-        )),
-        uint8(
+            format!(
+                "With `{UNIQUENESS}`: the hardest technique needed if techniques that assume a \
+                 unique solution are allowed too. They are tried after `jellyfish` and before the \
+                 next technique on the ladder. They do not hold for pencil marks, where this is \
+                 the same as `technique`."
+            ),
+            |row| row.with_uniqueness.map(|needed| needed.id.as_bytes()),
+        )
+        .in_group(ColumnGroup::Uniqueness)
+        .with_values(hardest_technique_ids()),
+        OutcomeColumn::uint8(
             "rank_u",
-            ColumnGroup::Uniqueness,
-            format!("With `{UNIQUENESS}`: the rank of `technique_u`. A technique that assumes a unique \
-             solution has rank 15, the place where it is tried."),
+            format!(
+                "With `{UNIQUENESS}`: the rank of `technique_u`. A technique that assumes a \
+                 unique solution has rank 15, the place where it is tried."
+            ),
             |row| row.with_uniqueness?.rank.map(Rank::number),
-        ),
-        with_values(
-Level::ALL.map(Level::id),
-text_column(
+        )
+        .in_group(ColumnGroup::Uniqueness),
+        OutcomeColumn::text(
             "level_u",
-            ColumnGroup::Uniqueness,
             format!("With `{UNIQUENESS}`: the level of `technique_u`."),
-            |_, row| level_id(&row.with_uniqueness?),
-        )),
-        without_nulls(uint64(
+            |row| level_id(&row.with_uniqueness?),
+        )
+        .in_group(ColumnGroup::Uniqueness)
+        .with_values(Level::ALL.map(Level::id)),
+        OutcomeColumn::uint64(
             "nodes",
-            ColumnGroup::Solution,
             "Search nodes: boards on which the solver had to guess.",
             |row| row.found().map(|found| found.nodes),
-        )),
-        owned_text_column(
+        )
+        .in_group(ColumnGroup::Solution)
+        .without_nulls(),
+        OutcomeColumn::owned_text(
             "group",
-            ColumnGroup::Copy,
-            "The class of the puzzle and of all its isomorphs, as 32 hexadecimal digits. All copies of \
-             a puzzle have the same one.",
+            "The class of the puzzle and of all its isomorphs, as 32 hexadecimal digits. All \
+             copies of a puzzle have the same one.",
             |row| Some(row.copy_of.as_ref()?.group.to_hex()),
-        ),
-        uint32(
+        )
+        .in_group(ColumnGroup::Copy),
+        OutcomeColumn::uint32(
             "copy",
-            ColumnGroup::Copy,
-            format!("The number of this copy among the copies of its puzzle, from 1; 0 for the puzzle itself \
-             (`{WITH_ORIGINAL}`)."),
+            format!(
+                "The number of this copy among the copies of its puzzle, from 1; 0 for the puzzle \
+                 itself (`{WITH_ORIGINAL}`)."
+            ),
             |row| Some(row.copy_of.as_ref()?.number),
-        ),
-        owned_text_column(
+        )
+        .in_group(ColumnGroup::Copy),
+        OutcomeColumn::owned_text(
             "transformation",
-            ColumnGroup::Copy,
-            "How the puzzle was transformed, as in `312456789 r123456789 c456123789 t`: what the digits \
-             1–9, the rows 1–9 and the columns 1–9 became, then `t` if rows and columns were exchanged \
-             before that, else `-`.",
+            "How the puzzle was transformed, as in `312456789 r123456789 c456123789 t`: what the \
+             digits 1–9, the rows 1–9 and the columns 1–9 became, then `t` if rows and columns \
+             were exchanged before that, else `-`.",
             |row| Some(row.copy_of.as_ref()?.isomorph.to_string()),
-        ),
-        array_column(
+        )
+        .in_group(ColumnGroup::Copy),
+        OutcomeColumn::new(
             "steps",
             traces::steps_type(),
-            ColumnGroup::Trace,
-            "The steps that solve the puzzle, in order. Each has the technique with its name, rank and \
-             level; the wave (all steps of a wave are found on the board at its start); the pattern \
-             (houses, cells, others, digits); placements such as `r1c2=3` and eliminations such as \
-             `r1c2-3`; the board before and after; and the reason in words. Null unless the puzzle is \
-             9 × 9 and has exactly one solution.",
-            |rows| traces::steps_column(rows.outcomes),
-        ),
-        array_column(
+            "The steps that solve the puzzle, in order. Each has the technique with its name, \
+             rank and level; the wave (all steps of a wave are found on the board at its start); \
+             the pattern (houses, cells, others, digits); placements such as `r1c2=3` and \
+             eliminations such as `r1c2-3`; the board before and after; and the reason in words. \
+             Null unless the puzzle is 9 × 9 and has exactly one solution.",
+            |rows| traces::steps_column(rows.items),
+        )
+        .in_group(ColumnGroup::Trace),
+        OutcomeColumn::new(
             "messages",
             traces::messages_type(),
-            ColumnGroup::Chat,
-            "A chat of two messages: the `user` gives the puzzle, and the `assistant` answers with the \
-             steps in words and the solution. Null unless the puzzle is 9 × 9 and has exactly one \
-             solution.",
-            |rows| traces::messages_column(rows.outcomes),
-        ),
-        array_column(
+            "A chat of two messages: the `user` gives the puzzle, and the `assistant` answers \
+             with the steps in words and the solution. Null unless the puzzle is 9 × 9 and has \
+             exactly one solution.",
+            |rows| traces::messages_column(rows.items),
+        )
+        .in_group(ColumnGroup::Chat),
+        OutcomeColumn::new(
             step_arrays::STEP_ARRAY,
             step_arrays::step_array_type(),
-            ColumnGroup::StepArray,
-            "The number of clues, then the row and the column (from 0), the digit and a rank for each cell: first of the \
-             clues, with the rank 0, then of the other cells in the order of the steps, with the rank of the hardest technique \
-             that it takes to find the placement. Null unless the puzzle is 9 × 9 and has exactly one solution.",
-            |rows| step_arrays::step_array_column(rows.outcomes),
-        ),
-        text_column(
+            "The number of clues, then the row and the column (from 0), the digit and a rank for \
+             each cell: first of the clues, with the rank 0, then of the other cells in the order \
+             of the steps, with the rank of the hardest technique that it takes to find the \
+             placement. Null unless the puzzle is 9 × 9 and has exactly one solution.",
+            |rows| step_arrays::step_array_column(rows.items),
+        )
+        .in_group(ColumnGroup::StepArray),
+        OutcomeColumn::text(
             "input_solution",
-            ColumnGroup::Request,
-            format!("The text of the solution that came with the puzzle, if it cannot be read as a grid. \
-             `solve` and `grade` have this column without `{WITH}` too if an input has solutions."),
-            |_, row| row.given_raw.as_deref().map(str::as_bytes),
-        ),
-        without_nulls(uint8(
+            format!(
+                "The text of the solution that came with the puzzle, if it cannot be read as a \
+                 grid. `solve` and `grade` have this column without `{WITH}` too if an input has \
+                 solutions."
+            ),
+            |row| row.given_raw.as_deref().map(str::as_bytes),
+        )
+        .in_group(ColumnGroup::Request),
+        OutcomeColumn::uint8(
             "size",
-            ColumnGroup::Request,
             "The number of rows of the grid: 4, 6, 9, 12, 16 or 25.",
             |row| Some(row.size() as u8),
-        )),
-        array_column(
+        )
+        .in_group(ColumnGroup::Request)
+        .without_nulls(),
+        OutcomeColumn::new(
             "canonical",
             DataType::Utf8,
-            ColumnGroup::Request,
-            "The puzzle's min-lex form, which is the same for all isomorphs. An isomorph permutes the \
-             digits, the bands, the stacks, the rows within bands and the columns within stacks, with \
-             or without transposition. The min-lex form is the isomorph whose text comes first, where \
-             an empty cell sorts before `1`. Null for pencil marks and for sizes above 9 × 9.",
+            "The puzzle's min-lex form, which is the same for all isomorphs. An isomorph permutes \
+             the digits, the bands, the stacks, the rows within bands and the columns within \
+             stacks, with or without transposition. The min-lex form is the isomorph whose text \
+             comes first, where an empty cell sorts before `1`. Null for pencil marks and for \
+             sizes above 9 × 9.",
             |rows| {
                 let mut builder =
-                    BinaryBuilder::with_capacity(rows.outcomes.len(), 81 * rows.outcomes.len());
-                for row in rows.outcomes {
+                    BinaryBuilder::with_capacity(rows.items.len(), 81 * rows.items.len());
+                for row in rows.items {
                     match min_lex_form(row) {
                         Some(MinLexForm::Nine(canonical)) => {
                             builder.append_value(canonical.form.as_bytes());
@@ -323,34 +320,35 @@ text_column(
                 }
                 text_array(builder)
             },
-        ),
-        uint32(
+        )
+        .in_group(ColumnGroup::Request),
+        OutcomeColumn::uint32(
             "automorphisms",
-            ColumnGroup::Request,
             "The number of permutations of rows and columns, with or without transposition, that \
-             give the same puzzle up to the names of the digits; at least 1. Null for pencil marks \
-             and for sizes above 9 × 9.",
+             give the same puzzle up to the names of the digits; at least 1. Null for pencil \
+             marks and for sizes above 9 × 9.",
             |row| match min_lex_form(row)? {
                 MinLexForm::Nine(canonical) => Some(canonical.automorphisms),
                 MinLexForm::Sized(canonical) => Some(canonical.automorphisms),
             },
-        ),
-        array_column(
+        )
+        .in_group(ColumnGroup::Request),
+        OutcomeColumn::new(
             "minimal",
             DataType::Boolean,
-            ColumnGroup::Request,
-            "Whether the puzzle would have several solutions without any one of its clues, or, with \
-             pencil marks, without any one of the excluded candidates. Null unless the puzzle is \
-             9 × 9 and has exactly one solution.",
+            "Whether the puzzle would have several solutions without any one of its clues, or, \
+             with pencil marks, without any one of the excluded candidates. Null unless the \
+             puzzle is 9 × 9 and has exactly one solution.",
             |rows| {
-                let minimal = map_unique(rows, |puzzles| is_minimal_all(Kernel::fastest(), puzzles));
+                let minimal =
+                    map_unique(rows, |puzzles| is_minimal_all(Kernel::fastest(), puzzles));
                 Ok(Arc::new(minimal.collect::<BooleanArray>()))
             },
-        ),
-        array_column(
+        )
+        .in_group(ColumnGroup::Request),
+        OutcomeColumn::new(
             "redundant_clues",
             DataType::UInt8,
-            ColumnGroup::Request,
             "The number of clues that can each be removed, alone, without a second solution. Null \
              unless the puzzle is 9 × 9 and has exactly one solution.",
             |rows| {
@@ -360,20 +358,21 @@ text_column(
                 });
                 Ok(Arc::new(redundant.collect::<UInt8Array>()))
             },
-        ),
-        uint8(
+        )
+        .in_group(ColumnGroup::Request),
+        OutcomeColumn::uint8(
             "backdoors",
-            ColumnGroup::Request,
             format!(
-                "The smallest number of cells that, filled in addition to the clues, let naked and \
-                 hidden singles solve the puzzle. Null if that takes more than {MOST_BACKDOORS}, and \
-                 unless the puzzle is 9 × 9 and has exactly one solution."
+                "The smallest number of cells that, filled in addition to the clues, let naked \
+                 and hidden singles solve the puzzle. Null if that takes more than \
+                 {MOST_BACKDOORS}, and unless the puzzle is 9 × 9 and has exactly one solution."
             ),
             |row| {
                 let puzzle = unique_puzzle(row)?;
                 backdoors(&puzzle.board(), row.solution.as_ref()?.first.as_ref()?)
             },
-        ),
+        )
+        .in_group(ColumnGroup::Request),
     ]);
     columns.extend(ambiguity::ambiguity_columns());
     columns.extend(ratings::rating_columns());
@@ -396,12 +395,12 @@ fn unique_puzzle(row: &Outcome) -> Option<&Puzzle> {
 
 /// Applies a function to each 9 × 9 puzzle with exactly one solution. Rows with other puzzles get the result `None`.
 fn map_unique<T>(
-    rows: Rows<'_>,
+    rows: Rows<'_, Outcome>,
     find: impl FnOnce(&[&Puzzle]) -> Vec<T>,
 ) -> impl Iterator<Item = Option<T>> {
-    let puzzles: Vec<_> = rows.outcomes.iter().filter_map(unique_puzzle).collect();
+    let puzzles: Vec<_> = rows.items.iter().filter_map(unique_puzzle).collect();
     let mut results = find(&puzzles).into_iter();
-    let outcomes = rows.outcomes.iter();
+    let outcomes = rows.items.iter();
     outcomes.map(move |row| unique_puzzle(row).and_then(|_| results.next()))
 }
 
@@ -420,13 +419,13 @@ fn min_lex_form(row: &Outcome) -> Option<MinLexForm> {
     }
 }
 
-fn waves_column(rank: Rank) -> Column {
-    uint16(
+fn waves_column(rank: Rank) -> OutputColumn {
+    OutcomeColumn::uint16(
         rank.waves_column(),
-        ColumnGroup::Waves,
         format!("The number of waves of `{}`.", rank.id()),
         move |row| row.grade.as_ref().map(|grade| grade.waves[rank.index()]),
     )
+    .in_group(ColumnGroup::Waves)
 }
 
 fn level_id(needed: &HardestTechnique) -> Option<&'static [u8]> {

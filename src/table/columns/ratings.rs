@@ -1,7 +1,7 @@
 //! Computes the ratings of Sudoku Explainer and HoDoKu for a row, and defines the columns of `--with se`.
 
 use crate::options::{SE_MAX, SE_WORK};
-use crate::table::columns::column::{Column, ColumnGroup, float64, text_column, with_values};
+use crate::table::columns::column_group::{ColumnGroup, OutcomeColumn, OutputColumn};
 use crate::table::outcome::Outcome;
 use crate::table::row_ratings::RowRatings;
 use sudoku_core::board::{Candidates, Grid, canonical};
@@ -63,18 +63,18 @@ pub(crate) const ALL_COLUMN_NAMES: [&str; 6] = {
 };
 
 /// Defines the columns of `--with se`, which have Sudoku Explainer ratings.
-pub(crate) fn rating_columns() -> [Column; 6] {
+pub(crate) fn rating_columns() -> [OutputColumn; 6] {
     let [se, pearl, diamond, status] = WRITTEN_COLUMN_NAMES;
     let [se_canonical, canonical_status] = CANONICAL_COLUMN_NAMES;
     [
         rating_column(
             se,
-            "The puzzle's rating (ER): the highest rating of any step. It is exactly the number that \
-             serate 1.2.1.2 prints, the command line of Sudoku Explainer 1.2.1. The Patterns Game and \
-             the lists in forums use this number. Other programs can give other numbers: Sukaku \
-             Explainer has other techniques, and skfr is faster but differs now and then. The rating \
-             depends on how the puzzle is written: isomorphs can have other ratings. Null unless \
-             `se_status` is `rated`.",
+            "The puzzle's rating (ER): the highest rating of any step. It is exactly the number \
+             that serate 1.2.1.2 prints, the command line of Sudoku Explainer 1.2.1. The Patterns \
+             Game and the lists in forums use this number. Other programs can give other numbers: \
+             Sukaku Explainer has other techniques, and skfr is faster but differs now and then. \
+             The rating depends on how the puzzle is written: isomorphs can have other ratings. \
+             Null unless `se_status` is `rated`.",
             |row| Some(outcome_ratings(row.ratings.written)?.puzzle),
         ),
         rating_column(
@@ -85,22 +85,24 @@ pub(crate) fn rating_columns() -> [Column; 6] {
         ),
         rating_column(
             diamond,
-            "The diamond rating (ED) of the same program: the rating of the first step. At most `se_pearl`.",
+            "The diamond rating (ED) of the same program: the rating of the first step. At most \
+             `se_pearl`.",
             |row| Some(outcome_ratings(row.ratings.written)?.diamond),
         ),
         status_column(
             status,
             format!(
-                "Whether `se` is known: `rated`; `above` if a step is rated above `{SE_MAX}`; `gave_up` \
-             if the work reached `{SE_WORK}`; `beyond` if no technique finds a step. Null unless the \
-             puzzle is 9 × 9, has clues only, and has exactly one solution."
+                "Whether `se` is known: `rated`; `above` if a step is rated above `{SE_MAX}`; \
+                 `gave_up` if the work reached `{SE_WORK}`; `beyond` if no technique finds a \
+                 step. Null unless the puzzle is 9 × 9, has clues only, and has exactly one \
+                 solution."
             ),
             |row| row.ratings.written,
         ),
         rating_column(
             se_canonical,
-            "The rating (ER) of the puzzle's min-lex form (column `canonical`). It is the same for all \
-             isomorphs. Null unless `se_canonical_status` is `rated`.",
+            "The rating (ER) of the puzzle's min-lex form (column `canonical`). It is the same \
+             for all isomorphs. Null unless `se_canonical_status` is `rated`.",
             |row| Some(outcome_ratings(row.ratings.canonical)?.puzzle),
         ),
         status_column(
@@ -121,19 +123,19 @@ fn rating_column(
     name: &str,
     doc: &str,
     rating: impl Fn(&Outcome) -> Option<Rating> + Send + Sync + 'static,
-) -> Column {
-    float64(name, ColumnGroup::Rating, doc, move |row| {
-        rating(row).map(Rating::as_f64)
-    })
+) -> OutputColumn {
+    OutcomeColumn::float64(name, doc, move |row| rating(row).map(Rating::as_f64))
+        .in_group(ColumnGroup::Rating)
 }
 
 fn status_column(
     name: &str,
     doc: impl Into<String>,
     outcome: impl Fn(&Outcome) -> Option<RatingOutcome> + Send + Sync + 'static,
-) -> Column {
-    let column = text_column(name, ColumnGroup::Rating, doc, move |_, row| {
+) -> OutputColumn {
+    let column = OutcomeColumn::text(name, doc, move |row| {
         outcome(row).map(|outcome| outcome.id().as_bytes())
-    });
-    with_values(RatingOutcome::IDS, column)
+    })
+    .in_group(ColumnGroup::Rating);
+    column.with_values(RatingOutcome::IDS)
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::types::SqlType;
 use crate::nearest::did_you_mean;
+use crate::table::columns::made_by;
 
 /// An error in a condition: the problem, its position in the text, and the row of a batch that causes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +47,7 @@ pub enum Problem {
     #[error(
         "there is no column {name}; the columns are {}{}{}",
         columns.join(", "),
-        did_you_mean(name, columns.iter().map(String::as_str)),
+        made_by(name).unwrap_or_else(|| did_you_mean(name, columns.iter().map(String::as_str))),
         if *may_be_text { format!("; text stands in single quotes: '{name}'") } else { String::new() }
     )]
     UnknownColumn {

@@ -16,7 +16,7 @@ use super::claim_note::ClaimNote;
 use super::hidden::{HiddenFile, folder_of, lock_name, remove_stale_files};
 use super::remote_claim::RemoteClaim;
 use crate::error::Error;
-use crate::store::Url;
+use crate::store::{Url, is_scratch};
 
 /// The claim of an output: only the run that holds it may write the output. It ends when the value is dropped.
 pub(crate) enum Claim {
@@ -204,7 +204,7 @@ impl LocalClaim {
             self.file.set_len(0)?;
             self.file.seek(SeekFrom::Start(0))?;
             self.file.write_all(text.as_bytes())?;
-            if note.is_empty() {
+            if note.is_empty() || is_scratch(&self.output_path) {
                 Ok(())
             } else {
                 self.file.sync_all()

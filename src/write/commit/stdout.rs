@@ -1,5 +1,6 @@
 //! Standard output: the paths that name it, and whether it was already closed when the process started.
 
+use std::cell::RefCell;
 use std::fs::{self, File};
 use std::io;
 use std::os::fd::AsFd;
@@ -11,6 +12,30 @@ use crate::error::Error;
 
 /// The name of standard output in messages.
 pub(crate) const STDOUT_NAME: &str = "standard output";
+
+thread_local! {
+    /// The texts for standard output that are kept for the caller of [`capture_texts`]; `None` if they are printed.
+    static CAPTURED: RefCell<Option<Vec<u8>>> = const { RefCell::new(None) };
+}
+
+/// Runs work on this thread. The texts that it would print to standard output, such as a summary, are returned instead;
+/// tables are written there all the same.
+pub fn capture_texts<T>(work: impl FnOnce() -> T) -> (T, Vec<u8>) {
+    CAPTURED.set(Some(Vec::new()));
+    let result = work();
+    (result, CAPTURED.take().unwrap_or_default())
+}
+
+/// Keeps a text for the caller of [`capture_texts`]. Returns false if there is none, and the text has to be printed.
+pub fn is_captured(text: &[u8]) -> bool {
+    CAPTURED.with_borrow_mut(|captured| match captured {
+        Some(captured) => {
+            captured.extend_from_slice(text);
+            true
+        }
+        None => false,
+    })
+}
 
 static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 

@@ -8,10 +8,12 @@ use std::path::PathBuf;
 use super::parallel::map_parallel;
 use super::write_error;
 use crate::error::Error;
+use crate::store::is_scratch;
 
-/// Syncs these files and folders to disk.
+/// Syncs these files and folders to disk, except those of a single call.
 pub(crate) fn sync_all(paths: &[PathBuf]) -> Result<(), Error> {
-    map_parallel(paths, |path| {
+    let paths: Vec<&PathBuf> = paths.iter().filter(|path| !is_scratch(path)).collect();
+    map_parallel(&paths, |path| {
         let synced = File::open(path).and_then(|file| file.sync_all());
         match synced {
             // Some systems cannot open or sync folders.

@@ -10,7 +10,7 @@ use super::hidden::{self, HiddenFile, resolve_links};
 use super::{stdout, write_error};
 use crate::error::{Error, OutputError};
 use crate::options::OVERWRITE;
-use crate::store::{self, ExistingObject, Location, StoreError, Upload, UrlScheme};
+use crate::store::{self, ExistingObject, Location, StoreError, Upload, UrlScheme, is_scratch};
 use crate::temporary;
 
 /// The destination of a table or text. It is standard output, or a file or object that gets its final name only when it
@@ -203,21 +203,23 @@ impl Target {
         Write::write_all(self, bytes).map_err(|error| write_error(&self.path, error))
     }
 
-    /// Writes the buffered bytes, and syncs a local file to disk.
+    /// Writes the buffered bytes, and syncs a local file to disk, unless it is one of a single call.
     pub(super) fn flush_and_sync(&mut self) -> Result<(), Error> {
         let kind = std::mem::replace(&mut self.kind, TargetKind::Moved);
         let finished = match kind {
             TargetKind::File {
                 temporary,
                 hidden_file: name,
-                final_path: place,
+                final_path,
                 overwrite,
             } => flush_buffer(temporary).and_then(|temporary| {
-                temporary.get_ref().sync_all()?;
+                if !is_scratch(&final_path) {
+                    temporary.get_ref().sync_all()?;
+                }
                 Ok(TargetKind::File {
                     temporary,
                     hidden_file: name,
-                    final_path: place,
+                    final_path,
                     overwrite,
                 })
             }),

@@ -15,10 +15,9 @@ use flatbuffers::FlatBufferBuilder;
 
 use crate::carry::logical;
 use crate::error::{Error, TableError};
+use crate::table::layout::Holds;
 use crate::table::written_bytes::DictionaryPacking;
-use crate::write::formats::format::{
-    FormatWriter, Holds, TableStart, WriteFormat, stored_unchanged,
-};
+use crate::write::formats::format::{FormatWriter, TableStart, WriteFormat, stored_unchanged};
 use crate::write::{Encode, Encoded, GroupLimits, RowGroup, Sink, Target};
 
 pub(crate) static FILE_FORMAT: WriteFormat = WriteFormat {

@@ -8,8 +8,9 @@ use arrow::util::display::{ArrayFormatter, FormatOptions};
 
 use crate::error::Error;
 use crate::read::text::header::DELIMITERS;
+use crate::table::layout::Holds;
 use crate::write::RowGroup;
-use crate::write::formats::format::{FormatWriter, Holds, TableStart, WriteFormat, null_row};
+use crate::write::formats::format::{FormatWriter, TableStart, WriteFormat, null_row};
 use crate::write::formats::text::{self, WriteText};
 
 pub(crate) static CSV_FORMAT: WriteFormat = WriteFormat {

@@ -9,6 +9,7 @@ use arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
 use arrow::error::ArrowError;
 
 use crate::error::Error;
+use crate::table::layout::Holds;
 use crate::write::{Compression, Encode, GroupLimits, Sink, TableMetadata, Target};
 
 /// The properties of an output format.
@@ -45,17 +46,6 @@ pub struct FolderFiles {
     pub other_files: &'static [&'static str],
     /// The name and the content of a file that is written once, into the folder that contains all tables.
     pub file_above: (&'static str, &'static str),
-}
-
-/// The columns that a format can hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holds {
-    /// The files hold every column.
-    Table,
-    /// The files hold only puzzles, and solutions if there are any.
-    Grids,
-    /// The files hold only puzzles.
-    Puzzles,
 }
 
 /// The type in which a column is stored, for formats that store every type unchanged.

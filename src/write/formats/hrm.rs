@@ -19,7 +19,7 @@ use std::sync::Arc;
 use arrow::array::{Array, AsArray, StringArray};
 use serde_json::json;
 
-use super::format::{FolderFiles, FormatWriter, Holds, TableStart, WriteFormat, stored_unchanged};
+use super::format::{FolderFiles, FormatWriter, TableStart, WriteFormat, stored_unchanged};
 use super::lines::grid_column;
 use super::npy::{
     BUFFER_BYTES, CELLS_OF_9X9, GROUP_LIMITS, digit_of, header_bytes, pencil_marks_error,
@@ -28,6 +28,7 @@ use super::npy::{
 use crate::error::{Error, FormatError, OutputError};
 use crate::options::{SOLUTION_COLUMN, WHERE};
 use crate::table::class_key::ClassKey;
+use crate::table::layout::Holds;
 use crate::temporary::{TempFile, temp_error};
 use crate::write::{Encode, Encoded, RowGroup, Sink, Target};
 

@@ -3,8 +3,9 @@
 use arrow::array::{Array, AsArray, RecordBatch, StringArray};
 
 use crate::error::Error;
+use crate::table::layout::Holds;
 use crate::write::RowGroup;
-use crate::write::formats::format::{Holds, WriteFormat, stored_unchanged};
+use crate::write::formats::format::{WriteFormat, stored_unchanged};
 use crate::write::formats::text::{self, WriteText};
 
 pub(crate) static FORMAT: WriteFormat = WriteFormat {

@@ -11,8 +11,9 @@ use arrow::json::writer::{LineDelimited, NullableEncoder, make_encoder};
 use arrow::json::{Encoder, EncoderFactory, EncoderOptions, WriterBuilder};
 
 use crate::error::Error;
+use crate::table::layout::Holds;
 use crate::write::RowGroup;
-use crate::write::formats::format::{Holds, WriteFormat, null_row};
+use crate::write::formats::format::{WriteFormat, null_row};
 use crate::write::formats::text::{self, WriteText};
 
 pub(crate) static FORMAT: WriteFormat = WriteFormat {

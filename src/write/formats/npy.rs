@@ -17,10 +17,9 @@ use arrow::datatypes::UInt8Type;
 
 use crate::error::{Error, OutputError};
 use crate::table::columns::step_arrays::{STEP_ARRAY, STEP_ITEMS};
+use crate::table::layout::Holds;
 use crate::temporary::TempFile;
-use crate::write::formats::format::{
-    FormatWriter, Holds, TableStart, WriteFormat, stored_unchanged,
-};
+use crate::write::formats::format::{FormatWriter, TableStart, WriteFormat, stored_unchanged};
 use crate::write::formats::lines::grid_column;
 use crate::write::{DictionaryPacking, Encode, Encoded, GroupLimits, RowGroup, Sink, Target};
 

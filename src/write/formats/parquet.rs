@@ -26,13 +26,15 @@ use parquet::schema::types::{ColumnPath, Type, TypePtr};
 
 use pages::ExactPageStores;
 
-use crate::carry::cast::{any_part, change_parts, decimal_of_integers};
+use crate::carry::cast::decimal_of_integers;
 use crate::carry::logical;
+use crate::carry::parts::{any_part, change_parts};
 use crate::error::Error;
+use crate::table::layout::Holds;
 use crate::table::written_bytes::{DictionaryPacking, written_bytes};
 use crate::write::commit::write_error;
 use crate::write::formats::distinct_texts::are_distinct;
-use crate::write::formats::format::{FormatWriter, Holds, TableStart, WriteFormat, null_row};
+use crate::write::formats::format::{FormatWriter, TableStart, WriteFormat, null_row};
 use crate::write::{Encode, Encoded, GroupLimits, RowGroup, Sink, TableMetadata, Target};
 
 pub(crate) static FORMAT: WriteFormat = WriteFormat {

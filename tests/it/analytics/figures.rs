@@ -273,3 +273,37 @@ fn a_full_temporary_folder_is_an_error_of_writing() {
         "{message}"
     );
 }
+
+#[test]
+fn the_brief_form_answers_the_first_questions() {
+    let dir = TestDir::new();
+    write_graded(&dir);
+    let whole = dir.succeed("stats graded.parquet");
+    let brief = dir.succeed("stats graded.parquet --brief");
+    let titles = |text: &str| -> Vec<String> {
+        let titles = text
+            .lines()
+            .filter(|line| line.starts_with(char::is_alphabetic));
+        titles.map(str::to_owned).collect()
+    };
+    assert_eq!(
+        titles(&brief),
+        [
+            "Overview",
+            "Status",
+            "Levels",
+            "Techniques: the hardest needed, and all that are used"
+        ]
+    );
+    assert!(titles(&whole).len() > titles(&brief).len());
+    for line in brief.lines() {
+        assert!(whole.contains(line), "{line}");
+    }
+    let keys = dir.succeed("stats graded.parquet --brief --format csv");
+    assert!(keys.lines().any(|line| line.starts_with("level,")) && !keys.contains("\nnumbers,"));
+    let message = dir.fail("stats graded.parquet --brief --format json", 2);
+    assert!(
+        message.contains("leave --brief or --format json out"),
+        "{message}"
+    );
+}

@@ -154,3 +154,23 @@ fn a_reader_that_closes_the_pipe_is_no_error_in_the_summary() {
         (&false.into(), &true.into())
     );
 }
+
+#[test]
+fn other_symbols_for_empty_cells_are_logged() {
+    let dir = TestDir::new();
+    dir.write(
+        "zeros.csv",
+        format!("puzzle\n{}\n", PUZZLE.replace('.', "0")),
+    );
+    let log = |arguments: &str| stderr(&dir.run(arguments));
+    let line = "zeros.csv: empty cells are 0 there and . in the output; --blank SYMBOL writes another symbol";
+    assert!(log("convert zeros.csv -o dots.csv").contains(line));
+    for quiet in [
+        "convert zeros.csv -o zeros2.csv --blank 0",
+        "convert dots.csv -o dots2.csv",
+        "convert zeros.csv -o cells.npy",
+        "grade zeros.csv -o graded.csv",
+    ] {
+        assert!(!log(quiet).contains("empty cells are"), "{quiet}");
+    }
+}

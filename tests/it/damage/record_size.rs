@@ -1,6 +1,6 @@
 //! Tests `--max-record-bytes`, the maximum length of a record in text formats.
 
-use crate::util::{PUZZLE, TestDir};
+use crate::util::{PUZZLE, TestDir, stderr};
 
 /// Writes a CSV table whose first record has a note of 3 MiB. Also writes the same records as NDJSON.
 fn write_long_records(dir: &TestDir) {
@@ -124,4 +124,25 @@ fn the_limit_of_a_record_can_be_raised() {
         message.contains("no room for two such records"),
         "{message}"
     );
+}
+
+/// Regression test: the memory for the texts of a batch of rejects was reserved as if each were as long as the first.
+#[test]
+fn one_long_reject_does_not_reserve_memory_for_all() {
+    let dir = TestDir::new();
+    let text = format!("{}\n{}", "x".repeat(60_000_000), "bad\n".repeat(60_000));
+    dir.write("long.txt", text);
+    let arguments =
+        "convert long.txt -o out.csv --max-record-bytes 64MiB --allow-empty --memory-limit 1GiB";
+    let run = dir.run(&format!(
+        "{arguments} --rejects bad.csv --input-format lines"
+    ));
+    assert!(
+        run.status.code().is_some_and(|code| code < 6),
+        "{}",
+        stderr(&run)
+    );
+    let rejects = dir.read("bad.csv");
+    let lines = rejects.iter().filter(|byte| **byte == b'\n').count();
+    assert!(lines > 60_000, "{lines}");
 }

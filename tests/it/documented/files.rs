@@ -77,6 +77,11 @@ const SPECIAL_NAMES: &[(&str, MakeContent)] = &[
             .to_string()
             .into_bytes()
     }),
+    ("rollouts.ndjson", |_| {
+        let moves = ["r5c5=5", "r1c3=2", "r1c3=4"];
+        let rollout = json!({"puzzle": PUZZLE, "moves": moves});
+        rollout.to_string().into_bytes()
+    }),
     ("template.json", |_| {
         br#"{"prompt": "Solve {puzzle}", "answer": "{steps}\n{solution}"}"#.to_vec()
     }),

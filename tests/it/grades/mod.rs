@@ -9,6 +9,7 @@ mod hodoku_rating;
 mod kernels;
 mod ladders;
 mod prediction_files;
+mod prediction_matching;
 mod properties;
 mod ratings;
 mod steps;

@@ -178,3 +178,60 @@ fn puzzles_beside_predictions_show_their_order() {
     let output = dir.run("evaluate test.csv prompts.csv --min-exact 6");
     assert!(output.status.success(), "{}", stderr(&output));
 }
+
+/// Regression test: a column that no object of NDJSON has, or keys that no puzzle has, gave 0.00 % with exit code 0.
+#[test]
+fn names_and_keys_that_nothing_has_are_errors() {
+    let dir = TestDir::new();
+    let puzzles: String = generated(&dir, "3")
+        .iter()
+        .enumerate()
+        .fold(String::from("id,puzzle\n"), |text, (id, (puzzle, _))| {
+            text + &format!("{id},{puzzle}\n")
+        });
+    dir.write("puzzles.csv", puzzles);
+    let answers = |key: fn(usize) -> String| {
+        let lines = (0..3).map(|id| format!("{{\"id\": \"{}\", \"answer\": \"1\"}}\n", key(id)));
+        lines.collect::<String>()
+    };
+    dir.write("answers.ndjson", answers(|id| id.to_string()));
+    dir.write("padded.ndjson", answers(|id| format!("{id:03}")));
+    for (arguments, expected) in [
+        (
+            "answers.ndjson --key id --prediction-column reply",
+            "no column \"reply\"; its columns are id, answer; name one with --prediction-column",
+        ),
+        (
+            "answers.ndjson --key puzzle",
+            "no column \"puzzle\"; its columns are id, answer; name one with --key",
+        ),
+        (
+            "padded.ndjson --key id",
+            "no prediction has the id of a puzzle: \"000\" in the predictions, and \"0\" in the puzzles",
+        ),
+    ] {
+        let arguments = format!("evaluate puzzles.csv {arguments} -o judged.csv");
+        let message = dir.fail(&arguments, 3);
+        assert!(message.contains(expected), "{arguments}: {message}");
+    }
+    dir.succeed("evaluate puzzles.csv answers.ndjson --key ID -o judged.parquet");
+    assert_eq!(dir.parquet("judged.parquet").num_rows(), 3);
+}
+
+/// Regression test: the column that `--prediction-column` named was also read as the given solutions because of its name.
+#[test]
+fn a_column_of_predictions_is_no_column_of_solutions() {
+    let dir = TestDir::new();
+    let (puzzle, solution) = generated(&dir, "1").remove(0);
+    let rows = format!("puzzle,answer\n{puzzle},{solution}\n{puzzle},I cannot solve it.\n");
+    dir.write("answers.csv", rows);
+    let summary = dir.summary(
+        "evaluate answers.csv --prediction-column answer --extract --max-wrong 0 -o judged.parquet",
+    );
+    assert_eq!(summary["evaluation"]["exact"], 1);
+    let judged = dir.parquet("judged.parquet");
+    assert_eq!(texts(&judged, "solution_given"), [None, None]);
+    let verdicts = texts(&judged, "verdict");
+    assert_eq!(verdicts[0].as_deref(), Some("solution"));
+    assert_eq!(verdicts[1].as_deref(), Some("unparsable"));
+}

@@ -23,7 +23,7 @@ fn a_file_with_one_record_is_no_object_of_columns() {
     let judged = rows(&dir.succeed(&format!("evaluate rollouts.ndjson {arguments}")));
     assert_eq!(judged.len(), 1);
     assert_eq!(
-        (&judged[0]["moves"], &judged[0]["first_wrong_move"]),
+        (&judged[0]["move_count"], &judged[0]["first_wrong_move"]),
         (&json!(3), &json!(2))
     );
 }
@@ -54,7 +54,7 @@ fn each_move_is_judged_and_counted() {
         ("prediction", json!(board)),
         ("verdict", json!("incomplete")),
         ("steps_form", json!("moves")),
-        ("moves", json!(6)),
+        ("move_count", json!(6)),
         ("first_wrong_move", json!(2)),
         ("implied_share", json!(1.0 / 6.0)),
         ("true_share", json!(1.0 / 6.0)),
@@ -93,7 +93,7 @@ fn each_move_is_judged_and_counted() {
         "evaluate rollouts.ndjson --steps answer --max-rank 4 {output}"
     ));
     let sentence =
-        "1 of 2 sequences have no wrong move, and after 2 the board still has a solution";
+        "2 sequences: 1 without a wrong move, 2 after which the board still has a solution";
     assert!(printed.contains(sentence), "{printed}");
     let summary: Value = serde_json::from_slice(&dir.read("summary.json")).unwrap();
     let steps = &summary["evaluation"]["steps"];
@@ -110,7 +110,7 @@ fn each_move_is_judged_and_counted() {
     // No moves: the board is the puzzle.
     assert_eq!(
         (
-            &judged[1]["moves"],
+            &judged[1]["move_count"],
             &judged[1]["reward"],
             &judged[1]["implied_share"]
         ),
@@ -122,7 +122,7 @@ fn each_move_is_judged_and_counted() {
         judged[3]["prediction_error"],
         "the text has neither moves such as r1c3=4 nor boards"
     );
-    assert_eq!(judged[3]["moves"], Value::Null);
+    assert_eq!(judged[3]["move_count"], Value::Null);
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn arrays_with_wrong_moves_are_judged() {
     dir.write("steps.npy", npy("|u1", "(1, 325)", &record));
     let judged =
         rows(&dir.succeed("evaluate puzzle.txt steps.npy --steps steps -o - --format ndjson"));
-    assert_eq!(judged[0]["moves"], 3);
+    assert_eq!(judged[0]["move_count"], 3);
     assert_eq!(judged[0]["first_wrong_move"], 2);
     assert_eq!(judged[0]["illegal_share"], 2.0 / 3.0);
 }

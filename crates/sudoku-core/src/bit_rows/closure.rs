@@ -22,9 +22,9 @@ struct ComponentSearch<'a> {
     order: Vec<u16>,
     visits: u16,
     unvisited: Vec<u64>,
-    /// The numbers that lead to no other number, as bits. Their sets are made first, so these numbers never
-    /// become open.
-    ends: Vec<u64>,
+    /// The numbers without a step to another number, as bits. Each of their sets is the number alone, and is made
+    /// before the search, so that the search does not visit them.
+    without_steps: Vec<u64>,
     /// The stack of the numbers that were visited but have no set yet. `is_open` has the same numbers as
     /// bits.
     open: Vec<u16>,
@@ -56,14 +56,14 @@ impl Closure {
             order: vec![0; count],
             visits: 0,
             unvisited: vec![u64::MAX; words],
-            ends: vec![0; words],
+            without_steps: vec![0; words],
             open: Vec::with_capacity(count),
             is_open: vec![0; words],
         };
         for number in 0..count {
             if steps.row(number).iter().all(|word| *word == 0) {
                 search.unvisited[number / 64] ^= 1 << (number % 64);
-                insert(&mut search.ends, number);
+                insert(&mut search.without_steps, number);
                 search.closure.set_of[number] = search.closure.sets.len() as u16;
                 insert(search.closure.sets.push_empty().1, number);
             }
@@ -145,7 +145,7 @@ impl ComponentSearch<'_> {
         for member in self.open[start..].iter().map(|member| usize::from(*member)) {
             insert(new, member);
             for (at, word) in self.steps.row(member).iter().enumerate() {
-                new[at] |= word & self.ends[at];
+                new[at] |= word & self.without_steps[at];
                 // After `next` is added to the set, everything that it leads to is added too. So numbers that
                 // are already in the set are not followed again.
                 while let next @ 1.. = word & !new[at] {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The size of a grid, for all sizes other than 9 × 9.
+/// The size of a grid, for all sizes other than 9 × 9, which has types of its own ([`Grid`](super::Grid)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
     /// 4 × 4, with boxes of 2 × 2.
@@ -27,11 +27,11 @@ impl Size {
         Size::TwentyFive,
     ];
 
-    /// The numbers of rows of all grids that the program reads, including 9.
+    /// The numbers of rows of all grids, including 9.
     pub const ORDERS: [usize; 6] = [4, 6, 9, 12, 16, 25];
 
-    /// Whether this is the number of cells of a grid that the program reads, including 81.
-    pub fn is_grid(cells: usize) -> bool {
+    /// Whether a grid can have this number of cells: that of one of the sizes, or 81.
+    pub fn is_cell_count(cells: usize) -> bool {
         Size::ORDERS.contains(&cells.isqrt()) && cells.isqrt().pow(2) == cells
     }
 
@@ -96,7 +96,9 @@ mod tests {
         orders.extend(Size::ALL.map(Size::order));
         orders.sort_unstable();
         assert_eq!(orders, Size::ORDERS);
-        let grids: Vec<usize> = (0..1000).filter(|cells| Size::is_grid(*cells)).collect();
+        let grids: Vec<usize> = (0..1000)
+            .filter(|cells| Size::is_cell_count(*cells))
+            .collect();
         assert_eq!(grids, Size::ORDERS.map(|order| order * order));
     }
 }

@@ -3,10 +3,10 @@
 
 use super::generated::Generated;
 use super::generator::Generator;
-use super::near_miss::LocalSearch;
 use super::oracle::{Oracle, RemovalOrder};
 use super::pattern::fill;
 use super::plant::Plant;
+use super::rare::LocalSearch;
 use super::rated::{RatedSearch, WantedRating};
 use super::removal::without_clues;
 use super::series_item::PuzzleStart;

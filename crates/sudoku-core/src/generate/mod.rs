@@ -23,7 +23,7 @@ mod pattern;
 
 mod plant;
 
-mod near_miss;
+mod rare;
 
 mod rated;
 

@@ -12,10 +12,26 @@ pub trait Technique: Sync {
     /// The static description of the technique: its names, manual and difficulty.
     fn info(&self) -> &'static Info;
 
-    /// Finds every instance of the technique that changes the board.
+    /// Finds the union of the effects of all instances of the technique, which is enough for a grade.
     ///
-    /// The function must find every instance. Then isomorphs of a puzzle have the same union of instances.
-    fn find_all(&self, position: &Position, found: &mut Steps);
+    /// The union must be complete: then isomorphs of a puzzle have the same one. The search need not visit each
+    /// instance, may leave out places that have not changed since it last found nothing there, and stores such
+    /// findings in `position`. `found` must not list steps.
+    fn find_union(&self, position: &Position, found: &mut Steps);
+
+    /// Lists every instance of the technique that changes the board, as a step with its pattern.
+    ///
+    /// The union of the steps is that of [`Technique::find_union`]. `found` must list steps.
+    fn list_steps(&self, position: &Position, found: &mut Steps);
+
+    /// Finds every instance of the technique that changes the board, as `found` keeps them: as a union or as a list.
+    fn find_all(&self, position: &Position, found: &mut Steps) {
+        if found.is_listing() {
+            self.list_steps(position, found);
+        } else {
+            self.find_union(position, found);
+        }
+    }
 }
 
 /// The static description of a technique, from which tables, manuals and metadata are generated.
@@ -110,15 +126,17 @@ impl fmt::Display for Level {
     }
 }
 
-/// Declares a technique. The doc comment becomes its manual. The file must have a function
-/// `find_all(&Position, &mut Steps)` that implements [`Technique::find_all`]. The id of a technique on the ladder is
-/// in the list of `order`; other techniques have the field `id`.
+/// Declares a technique. The doc comment becomes its manual. After the fields, `union` and `list` name the functions
+/// that implement [`Technique::find_union`] and [`Technique::list_steps`]. Without them, one search does both: the
+/// function `find_all(&Position, &mut Steps)` of the file. The id of a technique on the ladder is in the list of
+/// `order`; other techniques have the field `id`.
 macro_rules! technique {
     (
         $(#[doc = $doc:literal])+
         $technique:ident {
             name: $($fields:tt)+
         }
+        $($searches:tt)*
     ) => {
         technique! {
             $(#[doc = $doc])+
@@ -126,6 +144,7 @@ macro_rules! technique {
                 id: $crate::grade::order::TechniqueName::$technique.id(),
                 name: $($fields)+
             }
+            $($searches)*
         }
     };
     (
@@ -133,6 +152,23 @@ macro_rules! technique {
         $technique:ident {
             $($field:ident: $value:expr,)+
         }
+    ) => {
+        technique! {
+            $(#[doc = $doc])+
+            $technique {
+                $($field: $value,)+
+            }
+            union: find_all,
+            list: find_all,
+        }
+    };
+    (
+        $(#[doc = $doc:literal])+
+        $technique:ident {
+            $($field:ident: $value:expr,)+
+        }
+        union: $find_union:path,
+        list: $list_steps:path,
     ) => {
         $(#[doc = $doc])+
         #[derive(Debug)]
@@ -151,12 +187,20 @@ macro_rules! technique {
                 &Self::INFO
             }
 
-            fn find_all(
+            fn find_union(
                 &self,
                 position: &$crate::grade::Position,
                 found: &mut $crate::grade::Steps,
             ) {
-                find_all(position, found);
+                $find_union(position, found);
+            }
+
+            fn list_steps(
+                &self,
+                position: &$crate::grade::Position,
+                found: &mut $crate::grade::Steps,
+            ) {
+                $list_steps(position, found);
             }
         }
     };

@@ -7,10 +7,10 @@
 //!
 //! After the first placement, only the highest of all ratings matters. If the steps up to 4.4 do not solve the
 //! puzzle, the highest rating is that of a later step, so the order of these steps does not matter (see
-//! [`closure`](super::closure)).
+//! [`apply_easy`](super::apply_easy)).
 
+use super::apply_easy;
 use super::board::Board;
-use super::closure;
 use super::hint::Hint;
 use super::order::{Finder, PRODUCERS};
 use super::values::{Rating, RatingLimits, RatingOutcome, RunningRatings};
@@ -31,7 +31,7 @@ pub(super) fn apply(
     highest: &mut RunningRatings,
     limits: RatingLimits,
 ) -> Result<Option<Board>, RatingOutcome> {
-    let mut may_close = limits.highest >= Rating::rounded(closure::HIGHEST_RATING);
+    let mut may_close = limits.highest >= Rating::rounded(apply_easy::HIGHEST_RATING);
     loop {
         apply_singles(candidates, highest, limits)?;
         if candidates.is_solved() {
@@ -40,9 +40,9 @@ pub(super) fn apply(
         if may_close && highest.is_settled_up_to(0.0) {
             may_close = false;
             let mut closed = candidates.clone();
-            let has_solution = closure::apply_all(&mut closed).is_ok();
+            let has_solution = apply_easy::apply_all(&mut closed).is_ok();
             if has_solution
-                && (!closed.is_solved() || highest.is_settled_up_to(closure::HIGHEST_RATING))
+                && (!closed.is_solved() || highest.is_settled_up_to(apply_easy::HIGHEST_RATING))
             {
                 *candidates = closed;
                 return Ok((!candidates.is_solved()).then(|| Board::new(candidates)));

@@ -48,7 +48,7 @@ mod workspace;
 
 mod order;
 
-mod closure;
+mod apply_easy;
 
 mod bulk;
 

@@ -1,9 +1,9 @@
 //! The main loop of a Sudoku Explainer rating: applies the hints of the producers until the puzzle is solved.
 
+use super::apply_easy;
 use super::board::Board;
 use super::bulk;
 use super::chains;
-use super::closure;
 use super::hint::Hint;
 use super::order::{PRODUCERS, Producer};
 use super::values::{Rating, RatingLimits, RatingOutcome, RunningRatings};
@@ -80,7 +80,7 @@ impl Rater {
         // Add a little, because sums of doubles can be slightly larger than the exact rating.
         let highest = f64::from(highest.tenths()) / 10.0 + 0.01;
         let Workspace { chains, budget, .. } = &mut self.work;
-        highest >= closure::HIGHEST_RATING
+        highest >= apply_easy::HIGHEST_RATING
             && chains::finish(&mut start.clone(), highest, chains, budget)
     }
 

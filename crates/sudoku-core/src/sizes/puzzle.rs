@@ -26,7 +26,7 @@ pub fn is_other_size(text: &[u8]) -> bool {
 pub fn is_grid_text(text: &[u8]) -> bool {
     let has_letters = Size::from_cells(text.len()).is_some_and(Size::has_letters);
     let is_symbol = |byte: &u8| is_cell(*byte) || has_letters && byte.is_ascii_alphanumeric();
-    Size::is_grid(text.len()) && text.iter().all(is_symbol)
+    Size::is_cell_count(text.len()) && text.iter().all(is_symbol)
 }
 
 /// Parses a puzzle of another size than 9 × 9; `None` if no size has the number of cells that the text has.

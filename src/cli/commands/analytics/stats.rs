@@ -6,7 +6,9 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use sudoku_pipeline::analysis::{CountOptions, DamageCount, merged, statistics_of};
 use sudoku_pipeline::counts::statistics::Statistics;
-use sudoku_pipeline::report::sheets::{markdown, sheet_rows, sheets, terminal};
+use sudoku_pipeline::report::sheets::{
+    Sheet, brief_sheets, markdown, sheet_rows, sheets, terminal,
+};
 use sudoku_pipeline::write::{OutputFormat, TableMetadata, TargetOptions, names_stdout};
 
 use super::tables::TableReadArgs;
@@ -20,6 +22,7 @@ use sudoku_pipeline::options::OUTPUT;
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   pipeline stats graded.parquet
+  pipeline stats graded.parquet --brief
   pipeline stats graded.parquet --by difficulty
   pipeline stats raw/ --where 'clues < 22' --sample 0.1
   pipeline stats graded/ --format json -o statistics.json
@@ -41,6 +44,9 @@ pub(crate) struct StatsArgs {
         conflicts_with = "merge"
     )]
     by: Vec<String>,
+    /// Show only the rows, statuses, levels and hardest techniques
+    #[arg(long, help_heading = "Writing")]
+    brief: bool,
     /// Add up statistics in JSON, which this command (--format json) or grade --report wrote, instead of
     /// reading tables
     #[arg(long)]
@@ -103,6 +109,10 @@ fn write(args: StatsArgs, damage: &Arc<DamageCount>) -> Result<(), CommandError>
     if let Some(output) = &args.output {
         refuse_input(output, args.read.names())?;
     }
+    if args.brief && format == StatsFormat::Json {
+        return Err(UsageError::BriefStatistics.into());
+    }
+    let sheets: fn(&Statistics) -> Vec<Sheet> = if args.brief { brief_sheets } else { sheets };
     // Signal handlers are installed before the first temporary file is created.
     let options = args.read.options("stats", damage.clone())?;
     let read_statistics = || -> Result<Statistics, CommandError> {

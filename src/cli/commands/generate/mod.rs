@@ -10,11 +10,13 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use sudoku_core::solve::Kernel;
-use sudoku_pipeline::error::Error;
+use sudoku_pipeline::error::{Error, GenerateError};
 use sudoku_pipeline::job::{self, Done, Missing, RunOptions, Source, Stages};
 use sudoku_pipeline::numbers::counted;
 use sudoku_pipeline::table::columns::ColumnGroup;
-use sudoku_pipeline::write::{Holds, Layout, OutputFormat, Table, TargetOptions, View};
+use sudoku_pipeline::table::layout::Layout;
+use sudoku_pipeline::table::view::View;
+use sudoku_pipeline::write::{Holds, OutputFormat, Table, TargetOptions};
 
 use crate::cli::error::CommandError;
 use crate::cli::options::one_table::{self, OptionalTableArgs};
@@ -91,10 +93,10 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
                 select: Some(vec!["puzzle".to_owned()]),
                 ..View::default()
             })?;
-            (puzzles.stored_as(table.format, &[])?, work.stages)
+            (table.format.fit_layout(puzzles, &[])?, work.stages)
         }
         _ if work.carried_fields.is_empty() => (work.layout, work.stages),
-        _ => (work.layout.stored_as(table.format, &[])?, work.stages),
+        _ => (table.format.fit_layout(work.layout, &[])?, work.stages),
     };
     let mut writer = table.start(layout.schema(), &metadata)?;
     if let Some(bytes) = memory.group_bytes {
@@ -143,7 +145,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
                 tried,
             }),
         ) => {
-            return Err(Error::AttemptsExhausted {
+            return Err(GenerateError::AttemptsExhausted {
                 wanted: work.total,
                 tried,
                 found: written_rows,
@@ -160,7 +162,7 @@ pub(crate) fn run(args: &GenerateArgs) -> Result<(), CommandError> {
     if let (Some(near), Some(wanted)) = (near_count, args.count)
         && near < wanted
     {
-        return Err(Error::FewerNear {
+        return Err(GenerateError::FewerNear {
             wanted,
             found: near,
             kept: summary_text,

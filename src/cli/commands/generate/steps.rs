@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::job::{Inputs, Progress, Stages, Steps, Watch};
-use sudoku_pipeline::write::{FileOutput, Layout, Output, TableWriter};
+use sudoku_pipeline::table::layout::Layout;
+use sudoku_pipeline::write::{FileOutput, Output, TableWriter};
 
 use crate::cli::terminal::progress::ProgressLine;
 

@@ -11,7 +11,7 @@ use sudoku_pipeline::job::{
     JobInput, Maker, MakerOptions, Missing, NearSeries, Series, Stages, Starts, StartsOptions,
 };
 use sudoku_pipeline::read::ReadOptions;
-use sudoku_pipeline::write::Layout;
+use sudoku_pipeline::table::layout::Layout;
 
 use super::args::GenerateArgs;
 use crate::cli::error::{CommandError, UsageError};

@@ -41,7 +41,7 @@ use self::stream::StreamMessages;
 use super::MOST_BYTES;
 use super::cutter::Cutter;
 use super::layout::ChosenColumns;
-use crate::carry::cast::any_part;
+use crate::carry::parts::any_part;
 use crate::error::Error;
 use crate::read::bytes::stored::{InputBytes, InputCompression};
 use crate::read::guard::guarded;

@@ -15,25 +15,21 @@ use std::sync::atomic::AtomicU64;
 
 use arrow::datatypes::{DataType, Field, FieldRef, Schema};
 
-use super::archive_roles::{self, ChosenArrays, NamedArray};
+use super::archive_arrays::{Archive, NamedArray, listed};
+use super::archive_roles::{self, ChosenArrays};
 use super::archive_source::{ArchiveSource, ArrayReader, ArrayValues};
-use super::fortran::in_c_order;
 use super::header::{ArrayHead, NpyHeader};
 use super::hint;
 use super::values::NpyColumn;
 use crate::error::Error;
 use crate::options::KEEP;
-use crate::read::bytes::stored::InputBytes;
-use crate::read::bytes::zip::{DirectoryEntry, NamedEntry};
+use crate::read::bytes::zip::DirectoryEntry;
 use crate::read::columnar::parser::ColumnParser;
 use crate::read::{Detection, Input, InputFormat, InputInfo, ReadOptions};
 use crate::store::RandomAccess;
 
 /// The maximum number of arrays in an archive. It is limited because each array has its own buffers.
 const MOST_ARRAYS: usize = 1000;
-
-/// The maximum number of arrays that a message lists.
-const MOST_NAMES: usize = 8;
 
 /// Opens an archive with several NumPy arrays as an input. Each array is a column.
 pub(super) fn open_archive(
@@ -91,7 +87,7 @@ pub(super) fn open_archive(
         } else {
             ArrayValues::Solutions(grids)
         };
-        readers.push(archive.reader(at, values)?);
+        readers.push(array_reader(&archive, at, values)?);
     }
     let grids = fields.len();
     for (at, name) in &columns.carried {
@@ -103,7 +99,7 @@ pub(super) fn open_archive(
             ))
         })?;
         fields.push(Arc::new(Field::new(name, column.data_type(), true)));
-        readers.push(archive.reader(*at, ArrayValues::Carried(column))?);
+        readers.push(array_reader(&archive, *at, ArrayValues::Carried(column))?);
     }
     if readers.len() > MOST_ARRAYS {
         return Err(unknown_format(format!(
@@ -139,66 +135,12 @@ pub(super) fn open_archive(
     ))
 }
 
-/// The names and the shapes of arrays, for messages.
-pub(super) fn listed<'a>(arrays: impl IntoIterator<Item = &'a NamedArray>) -> String {
-    let mut arrays = arrays.into_iter();
-    let mut names: Vec<String> = (arrays.by_ref().take(MOST_NAMES))
-        .map(|array| format!("{} {}", array.name.escape_debug(), array.head.shape_text()))
-        .collect();
-    match arrays.count() {
-        0 => {}
-        more => names.push(format!("{more} more")),
-    }
-    names.join(", ")
-}
-
-/// The archive and its directory entries, from which the arrays are opened.
-pub(super) struct Archive<'a> {
-    pub(super) source_name: &'a str,
-    file: &'a RandomAccess,
-    entries: &'a [DirectoryEntry],
-}
-
-impl Archive<'_> {
-    /// The name of the array with this index, for messages about its content.
-    pub(super) fn name_of(&self, at: usize) -> String {
-        format!(
-            "{}: {}",
-            self.source_name,
-            self.entries[at].name.escape_debug()
-        )
-    }
-
-    /// Opens the array with this index. Also returns the offset in the archive of its data.
-    fn open(&self, at: usize) -> Result<(InputBytes, u64), Error> {
-        let name = self.name_of(at);
-        let entry = &self.entries[at];
-        let opened_entry = NamedEntry::open(self.file, entry);
-        let (member, start) = opened_entry.map_err(|error| match error.kind() {
-            std::io::ErrorKind::Unsupported => Error::UnknownFormat {
-                source_name: self.source_name.to_owned(),
-                what: error.to_string(),
-            },
-            _ => Error::Corrupt {
-                source_name: name.clone(),
-                byte_offset: self.file.bytes(),
-                what: format!("the zip archive is damaged or cut short ({error})"),
-            },
-        })?;
-        Ok((InputBytes::from_member(&name, member, start), start))
-    }
-
-    /// Opens the data of the array with this index, in C order. Also returns its offset in the archive.
-    pub(super) fn open_data(&self, at: usize) -> Result<(InputBytes, u64), Error> {
-        let (mut input_bytes, start) = self.open(at)?;
-        let name = self.name_of(at);
-        let head = ArrayHead::read(&name, &mut input_bytes)?;
-        Ok((in_c_order(&name, input_bytes, &head, None)?, start))
-    }
-
-    /// Creates a reader for the rows of an array, whose header has already been parsed.
-    fn reader(&self, at: usize, values: ArrayValues) -> Result<ArrayReader, Error> {
-        let (input_bytes, start) = self.open_data(at)?;
-        Ok(ArrayReader::new(input_bytes, start, values))
-    }
+/// Creates a reader for the rows of an array, whose header has already been parsed.
+fn array_reader(
+    archive: &Archive<'_>,
+    at: usize,
+    values: ArrayValues,
+) -> Result<ArrayReader, Error> {
+    let (input_bytes, start) = archive.open_data(at)?;
+    Ok(ArrayReader::new(input_bytes, start, values))
 }

@@ -1,8 +1,8 @@
 //! Chooses which arrays of an archive are the puzzles and the solutions, by their names, their shapes and their first
 //! grids.
 
-use super::archive::{Archive, listed};
-use super::header::{ArrayHead, ItemType, NpyHeader};
+use super::archive_arrays::{Archive, NamedArray, listed};
+use super::header::{ItemType, NpyHeader};
 use super::one_hot::is_without_conflict;
 use super::{SAMPLE_BYTES, learn};
 use crate::error::Error;
@@ -21,28 +21,6 @@ const LABEL_NAMES: [&str; 5] = ["labels", "label", "y", "targets", "target"];
 /// The minimum length of a text that is recognised as a puzzle. An array of shorter texts counts as puzzles only if its
 /// name says so.
 const FEWEST_CELLS: usize = 16;
-
-/// An array in the archive, with its name and its parsed header.
-pub(super) struct NamedArray {
-    pub(super) name: String,
-    pub(super) head: ArrayHead,
-    /// The header, if the array can hold grids; otherwise the reason why it cannot.
-    pub(super) grids: Result<NpyHeader, String>,
-}
-
-impl NamedArray {
-    /// Whether the values of the array look like puzzles. Its name is not considered.
-    fn looks_like_grids(&self) -> bool {
-        self.grids.as_ref().is_ok_and(|grids| {
-            let characters = match grids.item {
-                ItemType::Bytes => grids.size,
-                ItemType::Unicode => grids.size / 4,
-                _ => usize::MAX,
-            };
-            characters >= FEWEST_CELLS || grids.item_count > 1
-        })
-    }
-}
 
 /// The arrays that are chosen as columns, and the number of rows that they all have.
 pub(super) struct ChosenArrays {
@@ -78,7 +56,7 @@ pub(super) fn choose_arrays(
             Some(&array.name) != solution.as_ref()
                 && !SOLUTION_NAMES.contains(&array.name.to_ascii_lowercase().as_str())
                 && !LABEL_NAMES.contains(&array.name.to_ascii_lowercase().as_str())
-                && array.looks_like_grids()
+                && looks_like_grids(array)
         };
         let mut candidates: Vec<&NamedArray> = arrays.iter().filter(may_be_puzzles).collect();
         // An array of 81 ratings looks like a single grid. Single grids are therefore ignored if another array is a
@@ -249,4 +227,16 @@ fn is_completion(solution: &str, puzzle: &str) -> bool {
         own != b'.' && own != b'0' && (clue == own || !clue.is_ascii_alphanumeric() || clue == b'0')
     });
     has_clues && solution.len() == puzzle.trim().len() && is_without_conflict(solution)
+}
+
+/// Whether the values of an array look like puzzles. Its name is not considered.
+fn looks_like_grids(array: &NamedArray) -> bool {
+    array.grids.as_ref().is_ok_and(|grids| {
+        let characters = match grids.item {
+            ItemType::Bytes => grids.size,
+            ItemType::Unicode => grids.size / 4,
+            _ => usize::MAX,
+        };
+        characters >= FEWEST_CELLS || grids.item_count > 1
+    })
 }

@@ -50,7 +50,7 @@ impl NpyHeader {
         let offset = symbols.offset_of_bytes()?;
         let is_bytes = matches!(self.item, ItemType::Signed | ItemType::Unsigned) && self.size == 1;
         let is_one_hot = matches!(self.form, RecordForm::OneHot(_));
-        if !is_bytes || is_one_hot || !Size::is_grid(record.len()) {
+        if !is_bytes || is_one_hot || !Size::is_cell_count(record.len()) {
             return None;
         }
         let order = record.len().isqrt();

@@ -79,7 +79,7 @@ fn order(count: u64) -> Option<usize> {
 
 fn cells(count: u64) -> Option<usize> {
     let count = usize::try_from(count).ok()?;
-    Size::is_grid(count).then_some(count)
+    Size::is_cell_count(count).then_some(count)
 }
 
 /// The layout without one-hot vectors.

@@ -12,6 +12,7 @@
 //! An archive of several arrays (`.npz`) is a table: its arrays are the columns.
 
 mod archive;
+mod archive_arrays;
 mod archive_roles;
 mod archive_source;
 mod cells;

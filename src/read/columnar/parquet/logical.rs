@@ -7,8 +7,8 @@ use ::parquet::file::metadata::FileMetaData;
 use ::parquet::schema::types::{Type, TypePtr};
 use arrow::datatypes::{DataType, Field, FieldRef, Fields};
 
-use crate::carry::cast::with_parts;
 use crate::carry::logical::{LogicalKind, child_fields};
+use crate::carry::parts::with_parts;
 use crate::error::{Error, InputError};
 
 /// The metadata key under which writers that know Arrow store the Arrow schema.

@@ -18,7 +18,7 @@ pub(crate) fn from_array(
     let symbols = symbols.into();
     // Most arrays contain only numbers, and parsing them without nulls is faster.
     let grid = match serde_json::from_str::<Vec<f64>>(json) {
-        Ok(numbers) if Size::is_grid(numbers.len()) => {
+        Ok(numbers) if Size::is_cell_count(numbers.len()) => {
             let lists = Lists::new(None, NumberCells::new(&numbers[..], symbols));
             lists.grid(0..numbers.len())
         }
@@ -52,7 +52,7 @@ fn numbers(json: &str) -> Option<Vec<Value>> {
     let count = rows.len();
     let are_cells = |cells: &[Value]| cells.iter().all(|cell| cell.is_number() || cell.is_null());
     if are_cells(&rows) {
-        return Size::is_grid(count).then_some(rows);
+        return Size::is_cell_count(count).then_some(rows);
     }
     let mut cells = Vec::with_capacity(count * count);
     for row in rows {
@@ -61,7 +61,7 @@ fn numbers(json: &str) -> Option<Vec<Value>> {
             _ => return None,
         }
     }
-    Size::is_grid(cells.len()).then_some(cells)
+    Size::is_cell_count(cells.len()).then_some(cells)
 }
 
 /// The reason for rejecting text that is not valid JSON.

@@ -97,7 +97,7 @@ pub(super) fn is_whole_grid(json: &str) -> bool {
                 };
                 return Size::ORDERS.contains(&rows.len()) && rows.iter().all(has_row_length);
             }
-            Size::is_grid(rows.len()) && rows.iter().all(is_cell)
+            Size::is_cell_count(rows.len()) && rows.iter().all(is_cell)
         }
         _ => false,
     }

@@ -200,6 +200,21 @@ impl ObjectParser {
         for (at, parent, path) in &self.paths {
             values[*at] = values[*parent].and_then(|object| json_keys::value_at_path(object, path));
         }
+        // A record whose puzzle is null keeps its other values, among them the key that predictions are joined by.
+        for (at, _) in &self.columns.carried {
+            carried_values.push(match values[*at] {
+                None | Some("null") => None,
+                Some(json) => {
+                    // Escapes in this text have not been checked yet. An escape that is half of a surrogate pair is
+                    // invalid.
+                    if memchr(b'\\', json.as_bytes()).is_some() {
+                        serde_json::from_str::<serde_json::Value>(json)
+                            .map_err(|error| bad_json(&error))?;
+                    }
+                    Some(Cow::Borrowed(json))
+                }
+            });
+        }
         let name = self.columns.puzzle.map(|at| &self.keys.names()[at]);
         let puzzle = match self.columns.puzzle.map(|at| values[at]) {
             None => Cow::Borrowed(""),
@@ -234,20 +249,6 @@ impl ObjectParser {
                 Some(solution.unwrap_or(Cow::Borrowed(json)))
             }
         };
-        for (at, _) in &self.columns.carried {
-            carried_values.push(match values[*at] {
-                None | Some("null") => None,
-                Some(json) => {
-                    // Escapes in this text have not been checked yet. An escape that is half of a surrogate pair is
-                    // invalid.
-                    if memchr(b'\\', json.as_bytes()).is_some() {
-                        serde_json::from_str::<serde_json::Value>(json)
-                            .map_err(|error| bad_json(&error))?;
-                    }
-                    Some(Cow::Borrowed(json))
-                }
-            });
-        }
         let solution = solution.filter(|solution| !solution.is_empty());
         let json = self.columns.puzzle.and_then(|at| values[at]);
         Ok(Grids {

@@ -16,7 +16,7 @@ pub(crate) fn cut_text(text: &str, most: usize) -> String {
     }
 }
 
-/// A sentence as HTML, with its options (`--with waves`) as code, which is not broken at its hyphens.
+/// A sentence as HTML. Its options (`--with`) and column names (`grid_id`) are code, which is not broken at its hyphens.
 pub(crate) fn sentence_html(sentence: &str) -> String {
     let word_html = |word: &str| {
         let end = word.trim_end_matches(['.', ',', ':', ';', ')']).len();

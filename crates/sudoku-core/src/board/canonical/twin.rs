@@ -83,7 +83,7 @@ fn for_each_column_order(row: &[u8; 9], mut visit: impl FnMut([usize; 9])) {
         if !stacks.map(|stack| counts[stack]).is_sorted() {
             continue;
         }
-        // Clues must be at the right of their stack.
+        // The row is smallest if the empty cells of each stack come before its clues.
         let fitting_orders = stacks.map(|stack| {
             ORDERS
                 .map(|order| order.map(|column| 3 * stack + column))

@@ -2,7 +2,10 @@
 //! hardest.
 //!
 //! To add a technique, add a file with its [`technique!`](super::technique::technique) declaration, its search and its
-//! tests, a `mod` line in its folder, and a line in [`order`](super::order).
+//! tests, a `mod` line in its folder, and a line in [`order`](super::order). `CONTRIBUTING.md` has the other steps.
+//!
+//! A technique has one search (`find_all`), or two: `find_union` for grades, which is quick, and `list_steps`, which is
+//! complete and readable. If they are large, they lie in files of one name in the folders `quick` and `listed`.
 
 pub(crate) mod als;
 mod basic;

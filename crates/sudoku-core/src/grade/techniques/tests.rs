@@ -77,8 +77,7 @@ fn is_quick(technique: &dyn Technique) -> bool {
     rank.is_none_or(|rank| rank < Rank::for_technique(TechniqueName::Aic))
 }
 
-/// Each technique has a fast search that does not list steps. It must find the same effect as the listed steps
-/// together.
+/// Compares the two searches of each technique on the boards of some puzzles.
 #[test]
 fn listed_steps_together_are_the_union() {
     let seed = 2024;

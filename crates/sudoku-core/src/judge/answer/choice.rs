@@ -5,11 +5,14 @@ use std::ops::Range;
 use super::Answer;
 use super::forms::{ASSIGNMENTS, Form};
 use super::missing::missing_answer;
+use super::options::choice_of_options;
 use super::regions::{RegionKind, Regions};
+use super::retraction::takes_back;
 use super::rules::{
-    ANNOUNCED, ANSWER_TAG, BOXED, DRAFT, EXPLICIT, PUZZLE, Rule, SINGLE_CELLS, THINKING,
+    ANNOUNCED, ANSWER_TAG, BOXED, CORRECTION, DRAFT, EXPLICIT, FINAL_ANSWER, PUZZLE, Rule,
+    SINGLE_CELLS, THINKING,
 };
-use super::sentences::rule_for_words;
+use super::sentences::{announces_correction, has_other_lines, is_rejected, rule_for_words};
 
 /// A grid that may be the answer, or what is left of a damaged one.
 #[derive(Debug)]
@@ -52,12 +55,17 @@ pub(super) struct Ranked<'a> {
     pub(super) rule: &'static Rule,
     /// The start of the part for the answer in which it is.
     part: usize,
+    /// Whether it is a correction only because of words behind the grid before it.
+    is_corrected_by_gap: bool,
 }
 
 impl Ranked<'_> {
     /// Whether this grid, which stands behind `earlier`, is chosen instead of it.
     fn replaces(&self, earlier: &Ranked<'_>) -> bool {
-        let (own, other) = (self.rule.strength, earlier.rule.strength);
+        let (own, mut other) = (self.rule.strength, earlier.rule.strength);
+        if earlier.is_corrected_by_gap {
+            other = other.min(ANNOUNCED);
+        }
         let (own_cells, other_cells) = (
             self.candidate.completeness(),
             earlier.candidate.completeness(),
@@ -74,7 +82,29 @@ impl Ranked<'_> {
             own > other && own >= ANNOUNCED || own == other && own >= least && is_other_part
         }
     }
+
+    /// Whether the text between an earlier grid and this one takes the earlier one back. The words before a draft are
+    /// about the draft.
+    fn is_behind_retraction(&self, earlier: &Ranked<'_>, text: &str) -> bool {
+        let start = earlier.candidate.place.end;
+        let is_draft = self.rule == &DRAFT;
+        let end = if is_draft {
+            self.candidate.lead.start
+        } else {
+            self.candidate.place.start
+        };
+        let is_heading = |gap: &str| {
+            // In a tag or box, only the words say that an answer is corrected.
+            let is_marked = self.rule == &ANSWER_TAG || self.rule == &BOXED;
+            is_marked && announces_correction(gap.as_bytes())
+        };
+        text.get(start..end)
+            .is_some_and(|gap| takes_back(gap) || is_heading(gap))
+    }
 }
+
+/// The reason why a grid with the right number of cells is none.
+const RAGGED: &str = "the rows of the answer are incomplete or not in order";
 
 /// Chooses the answer.
 ///
@@ -88,18 +118,24 @@ pub(super) fn choose(
 ) -> Result<Answer, String> {
     let thought = |candidate: &Candidate| regions.around(RegionKind::Think, &candidate.place);
     let is_thought = |candidate: &Candidate| thought(candidate).is_some();
+    let is_deleted = |candidate: &Candidate| regions.is_deleted(&candidate.place);
     let is_puzzle = |candidate: &Candidate| candidate.grid.as_deref() == Some(clues);
     let mut chosen: Option<Ranked<'_>> = None;
     let mut previous_end = None;
     for candidate in candidates {
-        if is_thought(candidate) || is_puzzle(candidate) {
+        let lead = &text.as_bytes()[candidate.lead.clone()];
+        let is_none = is_thought(candidate) || is_deleted(candidate) || is_puzzle(candidate);
+        if is_none || has_other_lines(lead) {
             continue;
         }
         let ranked = rank(text, candidate, regions, previous_end);
-        previous_end = Some(candidate.place.end);
-        if chosen.as_ref().is_none_or(|chosen| ranked.replaces(chosen)) {
+        let is_next = |chosen: &Ranked<'_>| previous_end == Some(chosen.candidate.place.end);
+        if chosen.as_ref().is_none_or(|chosen| {
+            ranked.replaces(chosen) || is_next(chosen) && ranked.is_behind_retraction(chosen, text)
+        }) {
             chosen = Some(ranked);
         }
+        previous_end = Some(candidate.place.end);
     }
     let puzzle_in_tag = candidates.iter().rfind(|candidate| {
         let tag = regions.around(RegionKind::Tag, &candidate.place);
@@ -115,12 +151,42 @@ pub(super) fn choose(
     if let Some(reason) = missing_answer(text, candidates, chosen.as_ref(), regions) {
         return Err(reason);
     }
+    if let Some(own) = &chosen
+        && own.rule.strength < EXPLICIT
+    {
+        let is_own = |candidate: &&Candidate| {
+            !is_thought(candidate) && !is_deleted(candidate) && !is_puzzle(candidate)
+        };
+        let own: Vec<&Candidate> = candidates.iter().filter(is_own).collect();
+        match choice_of_options(text, &own) {
+            Some(Ok(candidate)) => {
+                chosen = Some(Ranked {
+                    candidate,
+                    rule: &FINAL_ANSWER,
+                    part: candidate.lead.start,
+                    is_corrected_by_gap: false,
+                });
+            }
+            Some(Err(reason)) => return Err(reason),
+            None => {}
+        }
+    }
     if let Some(Ranked {
         candidate, rule, ..
     }) = chosen
     {
+        let lead = &text.as_bytes()[candidate.lead.clone()];
+        // A sentence between two grids may be about the first.
+        let is_heading = lead.trim_ascii_end().ends_with(b":");
+        let is_first = candidates
+            .first()
+            .is_some_and(|first| first.place == candidate.place);
+        if rule == &DRAFT && (is_heading || is_first) && is_rejected(lead) {
+            return Err("the words before the board say that it is wrong".to_owned());
+        }
         return match &candidate.grid {
             Some(grid) => Ok(answer(candidate, grid, rule)),
+            None if candidate.count == clues.len() => Err(RAGGED.to_owned()),
             None => Err(format!(
                 "the answer has {} cells in its grid instead of {}",
                 candidate.count,
@@ -133,13 +199,10 @@ pub(super) fn choose(
         let mut own = candidates.iter().filter(|candidate| is_kind(candidate));
         own.next_back()
     };
-    let end_of_text = text.trim_end().len();
     let is_last_thought = |candidate: &Candidate| {
-        thought(candidate).is_some_and(|thought| {
-            let end_tag = text[thought.inside.end..].find('>');
-            thought.is_closed
-                && end_tag.is_none_or(|end_tag| thought.inside.end + end_tag + 1 >= end_of_text)
-        })
+        thought(candidate)
+            .is_some_and(|thought| thought.is_closed && text[thought.end..].trim_end().is_empty())
+            && !is_deleted(candidate)
     };
     if let Some(thought) = last(&|candidate| !is_puzzle(candidate) && is_last_thought(candidate))
         && let Some(grid) = &thought.grid
@@ -151,8 +214,15 @@ pub(super) fn choose(
     }
     Err(if candidates.is_empty() {
         "no board is in the text".to_owned()
-    } else {
+    } else if candidates
+        .iter()
+        .all(|own| is_deleted(own) || is_puzzle(own))
+    {
+        "the only boards in the text are deleted or in a comment".to_owned()
+    } else if candidates.iter().any(is_thought) {
         "the only boards in the text are in <think>".to_owned()
+    } else {
+        "the words before the board say that its lines are no rows".to_owned()
     })
 }
 
@@ -178,23 +248,25 @@ fn rank<'a>(
                 candidate,
                 rule,
                 part: region.inside.start,
+                is_corrected_by_gap: false,
             };
         }
     }
     let bytes = text.as_bytes();
+    let gap = previous_end.and_then(|end| bytes.get(end..candidate.place.start));
+    let rule_with = |gap| {
+        let lead = &bytes[candidate.lead.clone()];
+        rule_for_words(lead, gap, candidate.has_empty_cells(text))
+    };
     let rule = if candidate.form == &ASSIGNMENTS {
         &SINGLE_CELLS
     } else {
-        let gap = previous_end.and_then(|end| bytes.get(end..candidate.place.start));
-        rule_for_words(
-            &bytes[candidate.lead.clone()],
-            gap.unwrap_or_default(),
-            candidate.has_empty_cells(text),
-        )
+        rule_with(gap.unwrap_or_default())
     };
     Ranked {
         candidate,
         rule,
         part: candidate.lead.start,
+        is_corrected_by_gap: rule == &CORRECTION && rule_with(b"") != &CORRECTION,
     }
 }

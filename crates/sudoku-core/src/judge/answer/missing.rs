@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::choice::{Candidate, Ranked};
+use super::refusal::{denies_solution, is_refusal, refuses};
 use super::regions::{RegionKind, Regions};
+use super::retraction::takes_back;
 use super::rules::{DRAFT, EXPLICIT};
-use super::sentences::{is_refusal, takes_back};
 
 /// A part for the answer with fewer letters and digits is a mention of the tag, or empty.
 const LEAST_CONTENT: usize = 4;
@@ -18,9 +19,13 @@ const FINAL_WORDS: [&str; 4] = [
     "final board",
 ];
 
-/// The reason why the answer is something else than the chosen grid: the last part for the answer has no grid, a box
-/// behind all grids refuses to answer, a sentence behind them takes the last one back, the words "final answer" announce digits that are no grid or a refusal, or a draft
-/// ends in a refusal.
+/// The reason why the answer is something else than the chosen grid:
+///
+/// - the last part for the answer has no grid, or a box behind all grids refuses to answer;
+/// - the words "final answer" announce a refusal or digits that are no grid;
+/// - a sentence behind the last grid takes it back;
+/// - an object has a field for the answer without a value;
+/// - a sentence behind a grid that no words call final refuses to answer.
 pub(super) fn missing_answer(
     text: &str,
     candidates: &[Candidate],
@@ -50,9 +55,35 @@ pub(super) fn missing_answer(
     if chosen.is_some_and(|chosen| is_last(&chosen)) && takes_back(&text[end..]) {
         return Some("the text behind the grid takes it back".to_owned());
     }
-    let chosen = chosen.filter(|chosen| chosen.rule.strength <= DRAFT.strength)?;
-    is_refusal(&text[chosen.candidate.place.end..])
-        .then(|| "behind a draft the text refuses to answer".to_owned())
+    let chosen = chosen.filter(|chosen| chosen.rule.strength < EXPLICIT)?;
+    if has_empty_field(text) {
+        return Some("the field for the answer is empty".to_owned());
+    }
+    let behind = &text[chosen.candidate.place.end..];
+    if chosen.rule.strength <= DRAFT.strength {
+        let before = &text[..chosen.candidate.place.start];
+        let is_refused = refuses(behind) || denies_solution(before);
+        return is_refused.then(|| "beside a draft the text refuses to answer".to_owned());
+    }
+    denies_solution(behind).then(|| "the text behind the grid refuses to answer".to_owned())
+}
+
+/// Whether an object has a field for the answer without a value: `"answer": null`.
+fn has_empty_field(text: &str) -> bool {
+    const KEYS: [&str; 4] = ["answer", "solution", "final_answer", "final_grid"];
+    const EMPTY: [&str; 6] = ["null", "none", "\"\"", "''", "[]", "false"];
+    text.split(['{', ',', '\n']).any(|field| {
+        let Some((key, value)) = field.split_once(':') else {
+            return false;
+        };
+        let quotes = ['"', '\'', '\\'];
+        let key = key.trim();
+        let name = key.trim_matches(quotes).to_ascii_lowercase();
+        let value = value
+            .trim_matches([' ', '}', '\r', '\t'])
+            .to_ascii_lowercase();
+        name.len() < key.len() && KEYS.contains(&name.as_str()) && EMPTY.contains(&value.as_str())
+    })
 }
 
 /// Whether the last tag for the answer has text, but no grid.
@@ -100,14 +131,17 @@ fn is_no_final_answer(
     let next = all.find(|candidate| candidate.place.start >= words.start);
     let rest = &text[words.end..next.map_or(text.len(), |next| next.place.start)];
     let line = rest.lines().next().unwrap_or_default();
+    // Other sentences about the final answer, such as "I cannot find a fault in it", do not take it back.
+    let announced = line.trim_start_matches(['*', '_', ' ']);
+    let is_announced =
+        announced.is_empty() || announced.starts_with(':') || announced.starts_with("is ");
     let Some(chosen) = chosen.filter(|chosen| chosen.rule.strength >= EXPLICIT) else {
         let digits = rest.chars().filter(char::is_ascii_digit).count();
         let cells = chosen.and_then(|chosen| Some(chosen.candidate.grid.as_ref()?.len()));
-        return cells.is_some_and(|cells| 2 * digits >= cells) || is_refusal(line);
+        let has_digits = cells.is_some_and(|cells| 2 * digits >= cells);
+        let is_unknown = announced.contains("found") || announced.contains("determined");
+        return is_announced && (has_digits || is_refusal(line)) || is_unknown && is_refusal(line);
     };
-    // Other sentences about the final answer, such as "I cannot find a fault in it", do not take it back.
-    let announced = line.trim_start_matches(['*', '_', ' ']);
-    let is_announced = announced.starts_with(':') || announced.starts_with("is ");
     words.start >= chosen.candidate.place.end && is_announced && is_refusal(line)
 }
 

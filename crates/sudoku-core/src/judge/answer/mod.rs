@@ -15,8 +15,12 @@ mod choice;
 mod forms;
 mod grids;
 mod missing;
+mod options;
+mod other_languages;
 mod place;
+mod refusal;
 mod regions;
+mod retraction;
 mod row_cells;
 mod row_names;
 mod rules;
@@ -38,6 +42,7 @@ use grids::grids;
 use regions::{Regions, regions};
 use simplify::simplify;
 use single_cells::assigned;
+pub(super) use single_cells::named_cells;
 use tokens::{cell_syntax, tokens};
 
 /// The answer in a text.
@@ -104,7 +109,7 @@ pub fn find_grids(text: &str, clues: &str, alphabets: &Alphabets) -> Vec<GridInT
 /// # Errors
 /// The reason why the text has no answer. A text has none for `clues` of a length that no grid has.
 pub fn read_answer(text: &str, clues: &str, alphabets: &Alphabets) -> Result<Answer, String> {
-    if !Size::is_grid(clues.len()) {
+    if !Size::is_cell_count(clues.len()) {
         let cells = clues.len();
         return Err(format!(
             "the puzzle has {cells} cells, and no grid has as many"
@@ -116,7 +121,7 @@ pub fn read_answer(text: &str, clues: &str, alphabets: &Alphabets) -> Result<Ans
 }
 
 fn candidates(text: &str, clues: &str, alphabets: &Alphabets, regions: &Regions) -> Vec<Candidate> {
-    if !Size::is_grid(clues.len()) {
+    if !Size::is_cell_count(clues.len()) {
         return Vec::new();
     }
     let order = clues.len().isqrt();
@@ -169,7 +174,11 @@ fn candidates(text: &str, clues: &str, alphabets: &Alphabets, regions: &Regions)
 /// The grid of a text of one line that is a grid in a notation.
 fn in_notation(text: &str, clues: &str, alphabets: &Alphabets) -> Option<String> {
     let line = text.trim();
-    if line.contains('\n') {
+    // The keys of an object, and names of other lines than rows, say which cells follow.
+    let lower = line.to_ascii_lowercase();
+    let names = ["col", "box", "block"];
+    if line.contains('\n') || line.starts_with('{') || names.iter().any(|name| lower.contains(name))
+    {
         return None;
     }
     let grid = parse_any_grid(line.as_bytes(), alphabets).ok()?;

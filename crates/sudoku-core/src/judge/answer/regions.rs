@@ -1,4 +1,4 @@
-//! The parts of an answer that prompts ask for: `<think>`, `<answer>`, `\boxed{}`.
+//! The parts of an answer that prompts ask for, `<think>`, `<answer>`, `\boxed{}`, and deleted text: `<del>`, `~~`.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -7,6 +7,8 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum RegionKind {
     Think,
+    /// Text that the writer struck out, or a comment.
+    Deleted,
     Tag,
     Boxed,
 }
@@ -17,11 +19,13 @@ pub(super) struct Region {
     pub(super) kind: RegionKind,
     /// The place of its content.
     pub(super) inside: Range<usize>,
+    /// The place behind the tag that ends it.
+    pub(super) end: usize,
     pub(super) is_closed: bool,
 }
 
 /// The tags of each kind of part: how it starts and ends, in lower case.
-const TAGS: [(RegionKind, &str, &str); 11] = [
+const TAGS: [(RegionKind, &str, &str); 18] = [
     (RegionKind::Think, "<think>", "</think>"),
     (RegionKind::Think, "<thinking>", "</thinking>"),
     (RegionKind::Think, "<reasoning>", "</reasoning>"),
@@ -32,6 +36,13 @@ const TAGS: [(RegionKind, &str, &str); 11] = [
         "<|begin_of_thought|>",
         "<|end_of_thought|>",
     ),
+    (RegionKind::Think, "<analysis>", "</analysis>"),
+    (RegionKind::Think, "<reflection>", "</reflection>"),
+    (RegionKind::Think, "<seed:think>", "</seed:think>"),
+    (RegionKind::Think, "[think]", "[/think]"),
+    (RegionKind::Think, "◁think▷", "◁/think▷"),
+    (RegionKind::Think, "<|channel|>analysis", "<|end|>"),
+    (RegionKind::Think, "<|channel|>commentary", "<|end|>"),
     (RegionKind::Tag, "<answer>", "</answer>"),
     (RegionKind::Tag, "<solution>", "</solution>"),
     (RegionKind::Tag, "<final_answer>", "</final_answer>"),
@@ -43,15 +54,39 @@ const TAGS: [(RegionKind, &str, &str); 11] = [
     (RegionKind::Tag, "<|begin_of_box|>", "<|end_of_box|>"),
 ];
 
+/// The start and the end of text that is struck out or hidden.
+const DELETIONS: [(&str, &str); 4] = [
+    ("<del>", "</del>"),
+    ("<strike>", "</strike>"),
+    ("<!--", "-->"),
+    (STRIKE, STRIKE),
+];
+/// Strikes text out in Markdown, within a paragraph.
+const STRIKE: &str = "~~";
+
 /// Whether a tag of this name, in lower case and without the slash of an end tag, is the boundary of a part.
 pub(super) fn is_region_name(name: &[u8]) -> bool {
     let has_name = |tag: &str| {
         let tag = tag.trim_start_matches(['<', '/']).trim_end_matches('>');
         tag.as_bytes() == name
     };
-    let mut tags = TAGS.iter();
-    tags.any(|(_, start, end)| has_name(start) || has_name(end))
+    let mut tags = TAGS.iter().map(|(_, start, end)| (start, end));
+    let mut deletions = DELETIONS.iter().map(|(start, end)| (start, end));
+    let has_either = |(start, end): (&&str, &&str)| has_name(start) || has_name(end);
+    tags.any(has_either) || deletions.any(has_either)
 }
+
+/// Ends that also stand within other thoughts, or behind any text. They end only what began with their own start.
+const INNER_ENDS: [&str; 3] = ["</analysis>", "</reflection>", "<|end|>"];
+
+/// The marks that some chat templates leave of their channels when their special tokens are removed.
+const CHANNELS: [&str; 2] = ["analysis", "assistantfinal"];
+
+/// Starts that are also mentioned in sentences. Without their ends they count only at the start of a text.
+const MENTIONED: [&str; 4] = ["<analysis>", "<reflection>", "<reasoning>", "[think]"];
+
+/// The first byte of `◁`.
+const FIRST_OF_TRIANGLE: u8 = 0xe2;
 
 const BOX_COMMANDS: [&[u8]; 3] = [b"boxed", b"fbox", b"framebox"];
 
@@ -69,6 +104,11 @@ impl Regions {
         let start = self.0.partition_point(|region| region.kind < kind);
         let end = self.0.partition_point(|region| region.kind <= kind);
         &self.0[start..end]
+    }
+
+    /// Whether a place is in deleted text: all of it, or all but blanks and marks of lists.
+    pub(super) fn is_deleted(&self, place: &Range<usize>) -> bool {
+        self.around(RegionKind::Deleted, place).is_some()
     }
 
     /// The part of this kind in which a place is.
@@ -100,14 +140,45 @@ fn find(answer: &str) -> Vec<Region> {
     let text = answer.as_bytes();
     let mut regions = Vec::new();
     let mut think: Option<usize> = None;
+    let mut think_end = "";
     let mut tag: Option<usize> = None;
     let mut braces: Vec<Option<usize>> = Vec::new();
+    let mut deletions = Deletions {
+        text: answer,
+        has_no_end: [false; DELETIONS.len()],
+    };
     let mut at = 0;
+    if let Some(end) = end_of_channel(answer) {
+        regions.push(Region {
+            kind: RegionKind::Think,
+            inside: 0..end,
+            end: end + CHANNELS[1].len(),
+            is_closed: true,
+        });
+        at = end;
+    }
     while let Some(offset) = text[at..]
         .iter()
-        .position(|byte| matches!(byte, b'<' | b'{' | b'}'))
+        .position(|byte| matches!(*byte, b'<' | b'{' | b'}' | b'[' | b'~' | FIRST_OF_TRIANGLE))
     {
         at += offset;
+        if let Some((inside, end)) = deletions.at(at) {
+            let kind = RegionKind::Deleted;
+            match regions.last_mut() {
+                Some(last) if last.kind == kind && is_blank(&text[last.end..at]) => {
+                    last.inside.end = inside.end;
+                    last.end = end;
+                }
+                _ => regions.push(Region {
+                    kind,
+                    inside,
+                    end,
+                    is_closed: true,
+                }),
+            }
+            at = end;
+            continue;
+        }
         match text[at] {
             b'{' => {
                 let is_box = BOX_COMMANDS
@@ -121,6 +192,7 @@ fn find(answer: &str) -> Vec<Region> {
                     regions.push(Region {
                         kind,
                         inside,
+                        end: at + 1,
                         is_closed: true,
                     });
                 }
@@ -136,14 +208,22 @@ fn find(answer: &str) -> Vec<Region> {
                         // Thoughts go on where they are opened twice; an answer starts anew.
                         if kind == RegionKind::Tag || open.is_none() {
                             *open = Some(inside);
+                            if kind == RegionKind::Think {
+                                think_end = end_tag;
+                            }
                         }
                     } else if starts_with(&text[at..], end_tag) {
+                        let is_own = open.is_some() && think_end == end_tag;
+                        if INNER_ENDS.contains(&end_tag) && !is_own {
+                            continue;
+                        }
                         // Some prompts open the thoughts for the model.
                         let from_start = (kind == RegionKind::Think).then_some(0);
                         if let Some(start) = open.take().or(from_start) {
                             regions.push(Region {
                                 kind,
                                 inside: start..at,
+                                end: at + end_tag.len(),
                                 is_closed: true,
                             });
                         }
@@ -157,11 +237,21 @@ fn find(answer: &str) -> Vec<Region> {
         let (kind, inside) = (RegionKind::Tag, start..text.len());
         regions.push(Region {
             kind,
+            end: inside.end,
             inside,
             is_closed: false,
         });
     }
-    if let Some(start) = think {
+    // Words such as `<analysis>` are also mentioned in sentences.
+    let is_mention = |start: usize| {
+        let name = TAGS
+            .iter()
+            .find(|(_, tag, _)| answer[..start].to_ascii_lowercase().ends_with(tag));
+        name.is_some_and(|(_, tag, _)| {
+            MENTIONED.contains(tag) && !answer[..start - tag.len()].trim().is_empty()
+        })
+    };
+    if let Some(start) = think.filter(|start| !is_mention(*start)) {
         // A tag with an answer ends thoughts that the model did not end.
         let mut answers = regions.iter();
         let answer = answers.find(|region| {
@@ -171,11 +261,71 @@ fn find(answer: &str) -> Vec<Region> {
         let (kind, inside) = (RegionKind::Think, start..end);
         regions.push(Region {
             kind,
+            end,
             inside,
             is_closed: false,
         });
     }
     regions
+}
+
+/// Whether only blanks and marks of lists and tables are between two deleted parts.
+fn is_blank(text: &[u8]) -> bool {
+    let is_mark = |byte: &u8| byte.is_ascii_whitespace() || b"-*>|+".contains(byte);
+    text.iter().all(is_mark)
+}
+
+/// Finds deleted text.
+struct Deletions<'a> {
+    text: &'a str,
+    /// Whether a kind of deletion has no end behind some place, so that it is searched once.
+    has_no_end: [bool; DELETIONS.len()],
+}
+
+impl Deletions<'_> {
+    /// The inside of the deletion that starts here, and the place behind it.
+    fn at(&mut self, at: usize) -> Option<(Range<usize>, usize)> {
+        let text = self.text.as_bytes();
+        let kind = DELETIONS
+            .iter()
+            .position(|(start, _)| starts_with(&text[at..], start))?;
+        let (start, end) = DELETIONS[kind];
+        let inside = at + start.len();
+        let is_strike = start == STRIKE;
+        // Three are the fence of code.
+        let is_fence =
+            |at: usize| text[..at].ends_with(b"~") || text.get(at + STRIKE.len()) == Some(&b'~');
+        if is_strike && is_fence(at) || self.has_no_end[kind] {
+            return None;
+        }
+        let length = text[inside..]
+            .windows(end.len())
+            .zip(inside..)
+            .position(|(window, at)| {
+                if is_strike {
+                    window == b"\n\n" || window == end.as_bytes() && !is_fence(at)
+                } else {
+                    window.eq_ignore_ascii_case(end.as_bytes())
+                }
+            });
+        let Some(length) = length else {
+            self.has_no_end[kind] = true;
+            return None;
+        };
+        let close = inside + length;
+        let is_closed = starts_with(&text[close..], end);
+        (is_closed && length > 0).then_some((inside..close, close + end.len()))
+    }
+}
+
+/// The end of the thoughts in a text whose special tokens were removed: `analysisLet me see.assistantfinalThe answer`.
+fn end_of_channel(answer: &str) -> Option<usize> {
+    let [thoughts, last] = CHANNELS;
+    answer
+        .trim_start()
+        .starts_with(thoughts)
+        .then(|| answer.rfind(last))
+        .flatten()
 }
 
 #[cfg(test)]
@@ -197,7 +347,7 @@ mod tests {
                 .collect()
         };
         let part = |kind, inside: &str, is_closed| (kind, inside.to_owned(), is_closed);
-        use RegionKind::{Boxed, Tag, Think};
+        use RegionKind::{Boxed, Deleted, Tag, Think};
         for (answer, expected) in [
             ("a", vec![]),
             (
@@ -211,6 +361,43 @@ mod tests {
                 "<think>a <answer>b</answer>",
                 vec![part(Think, "a <answer>", false), part(Tag, "b", true)],
             ),
+            (
+                "[THINK]a[/THINK]◁think▷b◁/think▷<analysis>c</analysis>",
+                vec![
+                    part(Think, "a", true),
+                    part(Think, "b", true),
+                    part(Think, "c", true),
+                ],
+            ),
+            (
+                "<seed:think>a</seed:think><del>b</del>[c] ◁",
+                vec![part(Think, "a", true), part(Deleted, "b", true)],
+            ),
+            (
+                "<think>a<del>b</del>c",
+                vec![
+                    part(Think, "a<del>b</del>c", false),
+                    part(Deleted, "b", true),
+                ],
+            ),
+            ("<s>a</del>b</s> c ~~d <!-- e ~~~ f ~~~ <|end|>", vec![]),
+            (
+                "~~a~~\n- ~~b~~ c <!-- d -->",
+                vec![
+                    part(Deleted, "a~~\n- ~~b", true),
+                    part(Deleted, " d ", true),
+                ],
+            ),
+            ("~~a\n\nb~~", vec![]),
+            (
+                "<|channel|>analysis<|message|>a<|end|><|start|>assistant<|channel|>final<|message|>b<|return|>",
+                vec![part(Think, "<|message|>a", true)],
+            ),
+            (
+                "analysisa assistantfinalb",
+                vec![part(Think, "analysisa ", true)],
+            ),
+            ("The assistantfinal analysis", vec![]),
             ("\\boxed{{a}{b}} {", vec![part(Boxed, "{a}{b}", true)]),
             ("\\boxed{\\fbox{a}}", vec![part(Boxed, "\\fbox{a}", true)]),
         ] {

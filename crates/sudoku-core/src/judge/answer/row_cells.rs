@@ -111,8 +111,8 @@ struct Reading {
     cells: Cells,
     /// The number of cells of each token that has cells.
     lengths: Vec<usize>,
-    /// For each separator that can end a row, `/`, `;` or a closing bracket: its character and the number of cells
-    /// before it.
+    /// For each separator that can end a row, such as `/`, a closing bracket or a line end: its character and the number
+    /// of cells before it.
     ends: Vec<(u8, usize)>,
     /// Whether x is a symbol, as in the alphabet A to Y, and no empty cell.
     has_symbol_x: bool,
@@ -187,9 +187,10 @@ impl Reading {
             }
             Kind::Marks if way == Marks::Skipped => {}
             Kind::Marks => cells.text.extend(own.iter().map(|_| b'.')),
-            Kind::Separator(byte @ (b'/' | b';' | b']' | b'}')) => {
+            Kind::Separator(byte @ (b'/' | b';' | b']' | b'}' | b')' | b'"' | b'\'')) => {
                 self.ends.push((byte, before));
             }
+            Kind::LineEnd => self.ends.push((b'\n', before)),
             _ => {}
         }
         // A full stop behind a row.
@@ -290,7 +291,8 @@ impl Reading {
             return Some(Content::Row(cells));
         }
         if count == all {
-            return are_rows(&ends, order, count).then_some(Content::Grid(cells));
+            let are_rows = are_rows(&ends, order, count) && !are_ragged(&ends, order, count);
+            return are_rows.then_some(Content::Grid(cells));
         }
         if count.is_multiple_of(order) && are_all(order) && count < all {
             let rows = cells.text.chunks(order).map(|row| Cells {
@@ -321,5 +323,28 @@ fn are_rows(ends: &[(u8, usize)], order: usize, count: usize) -> bool {
         // Each cell in brackets of its own.
         let are_cells = ends.iter().filter(|(byte, _)| *byte == end).count() >= count;
         !has_inner || are_cells || are_rows && (last == count || count - last == order)
+    })
+}
+
+/// Whether lines, or items in quotes or brackets, are as many as the rows, but do not all have as many cells as a row. A
+/// flat list has other numbers of lines, or lines of one length before the last.
+fn are_ragged(ends: &[(u8, usize)], order: usize, count: usize) -> bool {
+    [b'\n', b')', b'"', b'\''].into_iter().any(|end| {
+        let mut last = 0;
+        let mut lengths = Vec::new();
+        let own = ends.iter().filter(|(byte, _)| *byte == end);
+        for before in own.map(|(_, before)| *before).chain([count]) {
+            if before > last {
+                lengths.push(before - last);
+                last = before;
+            }
+        }
+        let is_wrapped = end == b'\n'
+            && lengths.split_last().is_some_and(|(last, lines)| {
+                lines
+                    .iter()
+                    .all(|length| *length == lines[0] && last <= length)
+            });
+        lengths.len() == order && !is_wrapped && lengths.iter().any(|length| *length != order)
     })
 }

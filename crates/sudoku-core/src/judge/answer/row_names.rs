@@ -72,8 +72,9 @@ const NUMBER_WORDS: [[&str; 2]; 9] = [
     ["ninth", "nine"],
 ];
 
-const FILLERS: [&str; 9] = [
-    "the", "is", "are", "reads", "becomes", "be", "final", "now", "and",
+const FILLERS: [&str; 13] = [
+    "the", "is", "are", "reads", "becomes", "be", "final", "now", "and", "cells", "values",
+    "digits", "numbers",
 ];
 
 /// The longest name, in tokens.
@@ -143,6 +144,15 @@ pub(super) fn row_name(
         });
     }
     (!has_filler).then_some(RowName { kind, index })
+}
+
+/// Whether words say nothing but that the cells of a row follow.
+pub(super) fn are_fillers(tokens: &[Token], text: &[u8]) -> bool {
+    let mut words = tokens.iter().filter(|token| token.kind == Kind::Word);
+    words.all(|token| {
+        let word = text[token.start..token.end].to_ascii_lowercase();
+        FILLERS.iter().any(|filler| filler.as_bytes() == word)
+    })
 }
 
 /// The index in a word such as `r1`, `row_1`, `1st`, `first`, `b`.

@@ -36,7 +36,7 @@ pub(super) static BOXED: Rule = Rule {
 };
 pub(super) static FINAL_ANSWER: Rule = Rule {
     id: "final_answer",
-    what: "after words such as \"final answer\"",
+    what: "after words such as \"final answer\", or is an option that words behind it choose",
     strength: EXPLICIT,
 };
 pub(super) static CORRECTION: Rule = Rule {

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use super::other_languages;
 use super::rules::{CORRECTION, DRAFT, FINAL_ANSWER, Rule, SOLUTION, UNMARKED};
 
-const DRAFT_WORDS: [&str; 12] = [
+const DRAFT_WORDS: [&str; 20] = [
     "draft",
     "attempt",
     "attempts",
@@ -13,10 +14,18 @@ const DRAFT_WORDS: [&str; 12] = [
     "previous",
     "guess",
     "example",
-    "transposed",
     "unsolved",
     "partial",
     "scratch",
+    "old",
+    "rejected",
+    "alternative",
+    "comparison",
+    "backup",
+    "expected",
+    "truth",
+    "closest",
+    "best",
 ];
 /// Words for other lines than rows. In most sentences they say where a fault was.
 const LINE_WORDS: [&str; 3] = ["column", "columns", "boxes"];
@@ -34,7 +43,7 @@ const CHECK_WORDS: [&str; 6] = [
 const PUZZLE_WORDS: [&str; 9] = [
     "puzzle", "original", "given", "initial", "input", "clues", "start", "starting", "unfilled",
 ];
-const SOLUTION_WORDS: [&str; 12] = [
+pub(super) const SOLUTION_WORDS: [&str; 12] = [
     "solution",
     "solved",
     "answer",
@@ -48,7 +57,8 @@ const SOLUTION_WORDS: [&str; 12] = [
     "respuesta",
     "réponse",
 ];
-const CORRECTION_WORDS: [&str; 13] = [
+const CORRECTION_WORDS: [&str; 17] = [
+    "updated",
     "wait",
     "actually",
     "mistake",
@@ -62,6 +72,9 @@ const CORRECTION_WORDS: [&str; 13] = [
     "redo",
     "oops",
     "retract",
+    "apologize",
+    "apologies",
+    "apology",
 ];
 const ANNOUNCING_WORDS: [&str; 8] = [
     "so",
@@ -82,7 +95,6 @@ const CONTRAST_WORDS: [&str; 9] = [
 ];
 /// Words in a clause about an earlier grid, unless the clause begins with a word for the grid that follows.
 const PAST_WORDS: [&str; 4] = ["was", "were", "had", "previously"];
-const VERBS: [&str; 4] = ["is", "was", "seems", "looks"];
 const RELATIVE_WORDS: [&str; 4] = ["which", "that", "it", "this"];
 /// Words between a draft and the solution that it is a draft of.
 const PREPOSITIONS: [&str; 3] = ["of", "at", "for"];
@@ -98,10 +110,10 @@ fn end_of(text: &[u8]) -> &[u8] {
 }
 
 /// Stands between the clauses of a sentence, in the place of their punctuation.
-const CLAUSE_END: &str = ",";
+pub(super) const CLAUSE_END: &str = ",";
 
 /// The words of a text, in lower case, with the ends of clauses.
-fn words(text: &[u8]) -> Vec<String> {
+pub(super) fn words(text: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(end_of(text)).to_lowercase();
     let mut words = Vec::new();
     let mut rest = text.as_str();
@@ -154,6 +166,15 @@ impl Sentence {
         windows.any(|words| words == list)
     }
 
+    /// Calls the noun in "my first try" an attempt. In "let me try again" it is a verb.
+    fn name_tries(&mut self) {
+        for at in 1..self.0.len() {
+            if self.is(at, &["try"]) && self.is(at - 1, &["first", "second", "initial", "my"]) {
+                self.0[at] = "attempt".to_owned();
+            }
+        }
+    }
+
     fn last_solution(&self) -> Option<usize> {
         self.last_of(&SOLUTION_WORDS).max(self.last_of(&["final"]))
     }
@@ -192,19 +213,65 @@ impl Sentence {
             let is_mended = at > 0 && self.is(at - 1, &MENDED_WORDS);
             let is_about =
                 main.is_none_or(|main| at > main && !is_mended || at < main && names(at, main));
-            is_about && !is_of_another(at)
+            let is_elsewhere = self.is(at, &FAULT_WORDS) && self.is_fault_elsewhere(at);
+            is_about && !is_of_another(at) && !is_elsewhere
         })
     }
 
-    /// Whether the grid that follows has the cells in another order, as in "By columns:".
+    /// Whether the grid that follows has its cells in another order, as in "By columns:".
     fn has_other_lines(&self) -> bool {
-        let first = self
-            .0
-            .first()
-            .is_some_and(|word| LINE_WORDS.contains(&word.as_str()));
-        let is_heading = first && self.0.iter().filter(|word| *word != CLAUSE_END).count() <= 3;
-        let is_way = |at: usize| self.is(at, &["by"]) && self.is(at + 1, &LINE_WORDS);
-        (is_heading || (0..self.0.len()).any(is_way)) && self.describes(&LINE_WORDS)
+        let mut clauses = self.0.split(|word| word == CLAUSE_END);
+        let last = clauses.rfind(|clause| !clause.is_empty());
+        let is_word = |word: &String, list: &[&str]| list.contains(&word.as_str());
+        let is_heading = last.is_some_and(|clause| {
+            let has_number = clause
+                .iter()
+                .any(|word| word.contains(|c: char| c.is_ascii_digit()));
+            clause.len() <= 3 && is_word(&clause[0], &LINE_WORDS) && !has_number
+        });
+        let mut places = 0..self.0.len();
+        let is_named = places.any(|at| {
+            self.is(at, &["by", "as"]) && self.is(at + 1, &LINE_WORDS)
+                || self.is(at, &["are"])
+                    && self.is(at + 1, &["the"])
+                    && self.is(at + 2, &LINE_WORDS)
+        });
+        // "All rows, columns and boxes are valid".
+        let is_of_rows = self.has(&["row", "rows", "verified", "checked", "valid"]);
+        (is_heading || is_named) && !is_of_rows && self.describes(&LINE_WORDS)
+            || self.describes(&["transposed"])
+    }
+
+    /// Whether the sentence says that the grid is wrong or no solution.
+    fn is_rejected(&self) -> bool {
+        let is_without_fault = self.has(&["nothing", "no", "none"]);
+        let is_faulty = self.describes(&FAULT_WORDS) && !is_without_fault;
+        let fails = ["not", "doesn't"]
+            .iter()
+            .any(|not| self.has_in_turn(&[not, "work"]));
+        (is_faulty || fails) && !self.has(&CORRECTION_WORDS) || self.is_negated()
+    }
+
+    /// Whether the fault in this place is in some cells, or in another grid than the one that follows: "but that is wrong,
+    /// so it is", "my first try failed, this one works".
+    fn is_fault_elsewhere(&self, at: usize) -> bool {
+        let is_end = |word: &String| word == CLAUSE_END;
+        let start = self.0[..at]
+            .iter()
+            .rposition(is_end)
+            .map_or(0, |end| end + 1);
+        let next = self.0[at..]
+            .iter()
+            .position(is_end)
+            .map_or(self.0.len(), |end| at + end);
+        let opening = (start..at).find(|at| !self.is(*at, &["but", "and", "however", "well"]));
+        let is_pointer = opening.is_some_and(|at| self.is(at, &["that", "this", "it"]));
+        let is_pointed = is_pointer
+            && (next..self.0.len()).any(|at| self.is(at, &["so", "here", "therefore", "then"]));
+        let has_other = (next..self.0.len()).any(|at| self.is(at, &["works", "one"]));
+        let in_cells = (at + 1..=at + 2)
+            .any(|at| self.is(at, &["cells", "cell", "digits", "numbers", "values"]));
+        is_pointed || has_other || in_cells
     }
 
     /// Whether the sentence says that the grid is no solution: "not the right answer", "the answer is not".
@@ -215,31 +282,66 @@ impl Sentence {
                 |from: usize, to: usize| !self.0[from..to].iter().any(|word| word == CLAUSE_END);
             let mut behind = negation + 1..=negation + 3;
             let mut before = negation.saturating_sub(2)..negation;
+            // "The answer is not complicated" denies nothing.
+            let denied = [
+                "the",
+                "a",
+                "an",
+                "this",
+                "following",
+                "correct",
+                "right",
+                "valid",
+                CLAUSE_END,
+            ];
+            let is_denial = negation + 1 == self.0.len() || self.is(negation + 1, &denied);
             behind.any(|at| solution(&at) && is_joined(negation, at))
-                || before.any(|at| solution(&at) && is_joined(at, negation))
+                || is_denial && before.any(|at| solution(&at) && is_joined(at, negation))
         };
         (0..self.0.len()).any(|at| self.is(at, &NEGATIONS) && is_near(at))
     }
 }
 
+/// Whether the words before a grid say that its lines are no rows: "By columns:", "Transposed:".
+pub(super) fn has_other_lines(lead: &[u8]) -> bool {
+    Sentence(words(last_sentence(end_of(lead)))).has_other_lines()
+}
+
+/// Whether the words between two grids are a heading for a corrected one: "Correction:", "Updated answer:".
+pub(super) fn announces_correction(gap: &[u8]) -> bool {
+    let own = Sentence(words(last_sentence(end_of(gap))));
+    let words = own.0.iter().filter(|word| *word != CLAUSE_END);
+    words.count() <= LONGEST_HEADING
+        && own.has(&["correction", "corrected", "updated", "revised", "fixed"])
+}
+
+/// The longest heading of a corrected grid, in words.
+const LONGEST_HEADING: usize = 5;
+
+/// Whether the words before a grid say that it is wrong: "The solution is not:", "Invalid:".
+pub(super) fn is_rejected(lead: &[u8]) -> bool {
+    Sentence(words(last_sentence(end_of(lead)))).is_rejected()
+}
+
 /// The rule for a grid outside tags. `lead` are the words directly before it. `gap` is the text since the grid before it,
 /// or empty. A full grid is no puzzle, whatever the words say.
 pub(super) fn rule_for_words(lead: &[u8], gap: &[u8], has_empty_cells: bool) -> &'static Rule {
-    let own = Sentence(words(last_sentence(end_of(lead))));
+    let mut own = Sentence(words(last_sentence(end_of(lead))));
+    own.name_tries();
     let is_solution = own.last_solution().is_some();
     let is_corrected = own.has(&CORRECTION_WORDS) || own.has_in_turn(&["should", "be"]);
     let is_check =
         own.describes(&CHECK_WORDS) && !is_solution && !is_corrected && !own.has(&ANNOUNCING_WORDS);
-    let is_fault = own.describes(&FAULT_WORDS) && !own.has(&CORRECTION_WORDS);
-    let is_draft = own.describes(&DRAFT_WORDS) || own.has_other_lines();
+    let is_draft = own.describes(&DRAFT_WORDS) || other_languages::announces_draft(lead);
     let is_puzzle = has_empty_cells && own.has(&PUZZLE_WORDS) && !is_solution;
-    if is_draft || is_check || is_fault || own.is_negated() || is_puzzle {
+    if is_draft || is_check || own.is_rejected() || is_puzzle {
         return &DRAFT;
     }
     if own.has(&["final"]) {
         return &FINAL_ANSWER;
     }
-    if is_corrected || Sentence(words(gap)).has(&CORRECTION_WORDS) {
+    let gap = Sentence(words(gap));
+    if is_corrected || gap.has(&CORRECTION_WORDS) || gap.has_in_turn(&["second", "thought"]) {
         return &CORRECTION;
     }
     let is_announced = lead.trim_ascii_end().ends_with(b":") || own.has(&ANNOUNCING_WORDS);
@@ -249,169 +351,5 @@ pub(super) fn rule_for_words(lead: &[u8], gap: &[u8], has_empty_cells: bool) -> 
     &UNMARKED
 }
 
-/// Whether a text behind a grid takes the grid back: "This is wrong", "Actually the last two digits should be swapped".
-pub(super) fn takes_back(text: &str) -> bool {
-    let mut sentences = text.split(['.', '!', '?', '\n']).map(str::trim);
-    let mut own = sentences.by_ref().filter(|sentence| !sentence.is_empty());
-    own.any(|sentence| {
-        let sentence = Sentence(words(sentence.as_bytes()));
-        let is_about_grid = sentence.is(0, &["this", "that", "it"])
-            || sentence.is(0, &["the"])
-                && (sentence.is(1, &["above", "grid", "board"]) || sentence.is(1, &SOLUTION_WORDS));
-        let verb = sentence
-            .0
-            .iter()
-            .position(|word| VERBS.contains(&word.as_str()));
-        let is_fault = is_about_grid
-            && verb.is_some_and(|verb| {
-                let near = verb + 1..=verb + 2;
-                let mut faults = near.clone().filter(|at| sentence.is(*at, &FAULT_WORDS));
-                let is_denied = |at: usize| (verb..at).any(|at| sentence.is(at, &NEGATIONS));
-                let is_not_right = sentence.is(verb + 1, &NEGATIONS)
-                    && sentence.is(verb + 2, &["correct", "right", "valid"]);
-                verb <= 4 && (is_not_right || faults.any(|at| !is_denied(at)))
-            });
-        let is_swap = sentence.is(0, &["actually", "wait", "oops", "hmm"])
-            && (sentence.has_in_turn(&["should", "be"]) || sentence.has(&["swap", "swapped"]));
-        is_fault || is_swap || sentence.has_in_turn(&["give", "up"])
-    })
-}
-
-/// Whether a text refuses to answer: `I cannot solve it`.
-pub(super) fn is_refusal(text: &str) -> bool {
-    let lower = text.to_lowercase().replace('’', "'");
-    const REFUSALS: [&str; 18] = [
-        "cannot",
-        "can't",
-        "could not",
-        "couldn't",
-        "unable to",
-        "not able to",
-        "failed to",
-        "no solution",
-        "no valid",
-        "no answer",
-        "not solvable",
-        "unsolvable",
-        "give up",
-        "gave up",
-        "don't know",
-        "do not know",
-        "don't have",
-        "do not have",
-    ];
-    REFUSALS.iter().any(|refusal| lower.contains(refusal))
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_words_before_a_grid_give_the_rule() {
-        for (lead, gap, rule) in [
-            ("**Final answer:**", "", &FINAL_ANSWER),
-            ("The final grid is", "", &FINAL_ANSWER),
-            ("Solution:", "", &SOLUTION),
-            ("Here is the solved puzzle", "", &SOLUTION),
-            ("Thus we get", "", &SOLUTION),
-            ("", "", &UNMARKED),
-            ("as seen", "", &UNMARKED),
-            ("Earlier draft (wrong):", "", &DRAFT),
-            ("The original puzzle was", "", &DRAFT),
-            ("This is not the solution:", "", &DRAFT),
-            ("By columns:", "", &DRAFT),
-            ("The corrected grid:", "", &CORRECTION),
-            ("That was a draft. Here is the result:", "", &SOLUTION),
-            ("It is", "Wait, there is a mistake. It is", &CORRECTION),
-            // A draft stands behind the solution, or is a part of its name.
-            ("My previous solution:", "", &DRAFT),
-            ("My earlier final answer was:", "", &DRAFT),
-            ("A first attempt at the solution:", "", &DRAFT),
-            ("The final answer (wrong):", "", &DRAFT),
-            ("The answer is incorrect:", "", &DRAFT),
-            ("The answer isn't:", "", &DRAFT),
-            ("This isn’t the right answer:", "", &DRAFT),
-            ("Columns:", "", &DRAFT),
-            (
-                "After fixing column 3, the final answer is:",
-                "",
-                &FINAL_ANSWER,
-            ),
-            (
-                "That attempt is wrong: the final answer is",
-                "",
-                &FINAL_ANSWER,
-            ),
-            ("The final answer, after two attempts:", "", &FINAL_ANSWER),
-            ("Final attempt:", "", &FINAL_ANSWER),
-            (
-                "Final answer (the first attempt was wrong):",
-                "",
-                &FINAL_ANSWER,
-            ),
-            ("The answer (previously wrong in row 3) is:", "", &SOLUTION),
-            ("My answer, which was wrong:", "", &DRAFT),
-            ("Corrected draft:", "", &CORRECTION),
-            (
-                "Since the first guess is wrong, the answer is:",
-                "",
-                &SOLUTION,
-            ),
-            ("Unlike the previous attempt, this works:", "", &SOLUTION),
-            ("I swap columns 2 and 3:", "", &SOLUTION),
-            ("Columns 2 and 3 swapped:", "", &SOLUTION),
-            (
-                "The answer, if I have not made an error, is:",
-                "",
-                &SOLUTION,
-            ),
-            ("I am not sure, but the answer is:", "", &SOLUTION),
-        ] {
-            assert_eq!(
-                rule_for_words(lead.as_bytes(), gap.as_bytes(), true),
-                rule,
-                "{lead}"
-            );
-        }
-        let lead = "Hmm, let me double-check: r1c3 should be 7.";
-        assert_eq!(rule_for_words(lead.as_bytes(), b"", false), &CORRECTION);
-        for lead in [
-            "Given this, the repaired grid is:",
-            "Starting over gives this grid:",
-        ] {
-            assert_eq!(
-                rule_for_words(lead.as_bytes(), b"", false),
-                &SOLUTION,
-                "{lead}"
-            );
-            assert_eq!(rule_for_words(lead.as_bytes(), b"", true), &DRAFT, "{lead}");
-        }
-    }
-
-    #[test]
-    fn sentences_behind_a_grid_take_it_back() {
-        for text in [
-            "This is wrong, I give up.",
-            "\n\nActually the last two digits should be swapped.",
-            "Hmm, r1c3 should be 7.",
-            "The answer above is incorrect.",
-            "That is not correct.",
-            "Let me see. It was invalid!",
-        ] {
-            assert!(takes_back(text), "{text}");
-        }
-        for text in [
-            "This is the solution. Each row should be checked: row 1 is 5+3+4.",
-            "It is not wrong.",
-            "This is never invalid",
-            "The solution is correct, and no row is wrong.",
-            "If a digit were wrong, a row would repeat it.",
-            "The first attempt was wrong.",
-            "Every cell that is incorrect was removed.",
-            "",
-        ] {
-            assert!(!takes_back(text), "{text}");
-        }
-    }
-}
+mod tests;

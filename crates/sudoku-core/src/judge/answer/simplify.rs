@@ -30,6 +30,8 @@ pub(super) struct Simple<'a> {
     places: Vec<u32>,
     /// Whether the text is in a row of an HTML table, in which line ends are spaces.
     is_in_row: bool,
+    /// Whether the text is behind a row of an HTML table. The next row follows without an empty line.
+    is_behind_row: bool,
 }
 
 impl Simple<'_> {
@@ -60,10 +62,15 @@ pub(super) fn simplify(answer: &str) -> Simple<'_> {
         places: Vec::with_capacity(answer.len()),
         answer,
         is_in_row: false,
+        is_behind_row: false,
     };
     let bytes = answer.as_bytes();
     let mut at = 0;
     while at < bytes.len() && at < u32::MAX as usize {
+        if simple.is_behind_row && !bytes[at].is_ascii_whitespace() && bytes[at] != b'<' {
+            simple.push(b'\n', at);
+            simple.is_behind_row = false;
+        }
         at = match bytes[at] {
             b'\\' => backslash(bytes, at, &mut simple),
             b'<' => tag(bytes, at, &mut simple),
@@ -73,7 +80,7 @@ pub(super) fn simplify(answer: &str) -> Simple<'_> {
                 simple.push(if is_line_end { b'\n' } else { b' ' }, at);
                 at + 1
             }
-            b'\n' if simple.is_in_row => {
+            b'\n' if simple.is_in_row || simple.is_behind_row => {
                 simple.push(b' ', at);
                 at + 1
             }
@@ -263,13 +270,14 @@ fn tag(bytes: &[u8], start: usize, simple: &mut Simple<'_>) -> usize {
     match name[..length].to_ascii_lowercase().as_slice() {
         b"td" | b"th" => simple.push(if is_end { b' ' } else { b'|' }, start),
         b"tr" => {
-            simple.push(b'\n', start);
-            simple.is_in_row = !is_end;
+            simple.push(if is_end { b' ' } else { b'\n' }, start);
+            (simple.is_in_row, simple.is_behind_row) = (!is_end, is_end);
         }
+        b"thead" | b"tbody" | b"tfoot" => simple.push(b' ', start),
         b"b" | b"i" | b"em" | b"strong" | b"span" | b"font" | b"u" | b"code" | b"sup" | b"sub"
         | b"mark" | b"a" | b"small" | b"center" => {}
         own if is_region_name(own) => {
-            simple.is_in_row = false;
+            (simple.is_in_row, simple.is_behind_row) = (false, false);
             for byte in [b'\n', BREAK, b'\n'] {
                 simple.push(byte, start);
             }
@@ -281,6 +289,7 @@ fn tag(bytes: &[u8], start: usize, simple: &mut Simple<'_>) -> usize {
         }
         own => {
             simple.is_in_row &= own != b"table";
+            simple.is_behind_row = false;
             simple.push(b'\n', start);
         }
     }
@@ -317,7 +326,11 @@ mod tests {
                 "\\begin{array}{|c|c|}5 & \\mathbf{3}\\end{array}",
                 "\n5 |  {3}\n",
             ),
-            ("<tr><td>5</td><td></td></tr>", "\n|5 | \n"),
+            ("<tr><td>5</td><td></td></tr>", "\n|5 |  "),
+            (
+                "<tr><td>5</td></tr>\n<tbody><tr><td>3</td></tr>\na",
+                "\n|5    \n|3   \na",
+            ),
             ("\"53\\n41\"", "\"53\n41\""),
             ("{\\\"row\\\": 5}", "{\"row\": 5}"),
             ("a<answer>5</answer>", "a\n\u{1}\n5\n\u{1}\n"),

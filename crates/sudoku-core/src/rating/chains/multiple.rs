@@ -239,19 +239,19 @@ impl ChainRuns {
             if common.is_empty() {
                 continue;
             }
-            for at in 0..self.runs_by_start[starts[0].index()].links.len() {
-                let node = self.runs_by_start[starts[0].index()].links[at].node;
-                let link_index = self.runs_by_start[starts[0].index()].place(node);
+            for at in 0..self.runs_by_start[starts[0].index()].nodes.len() {
+                let node = self.runs_by_start[starts[0].index()].nodes[at].node;
+                let node_index = self.runs_by_start[starts[0].index()].index_of(node);
                 // Of two contradictory nodes, the one found second is not in the sets of the run.
                 if node.is_on() != is_on
-                    || usize::from(link_index) != at
+                    || usize::from(node_index) != at
                     || !common.cells(node.digit()).contains(node.cell())
                 {
                     continue;
                 }
                 let mut ends = [(starts[0], 0); 9];
                 for (end, start) in ends.iter_mut().zip(starts) {
-                    *end = (*start, self.runs_by_start[start.index()].place(node));
+                    *end = (*start, self.runs_by_start[start.index()].index_of(node));
                 }
                 let hint = HintEnds {
                     ends: &ends[..starts.len()],
@@ -275,7 +275,7 @@ impl ChainRuns {
         run.fill(board, &mut grid, start, kind.mode(), |run, grid| {
             nested::apply(kind.mode().level, board, grid, run, nested, all, budget)
         });
-        let enough = budget.spend(run.links.len() as u64);
+        let enough = budget.spend(run.nodes.len() as u64);
         self.runs_by_start[start.index()] = run;
         self.is_computed[start.index()] = true;
         enough
@@ -283,7 +283,7 @@ impl ChainRuns {
 
     fn least_length(&self, ends: &[(Node, u16)]) -> u32 {
         let depth = |end: &(Node, u16)| {
-            u32::from(self.runs_by_start[end.0.index()].links[usize::from(end.1)].depth)
+            u32::from(self.runs_by_start[end.0.index()].nodes[usize::from(end.1)].depth)
         };
         ends.iter().map(depth).sum()
     }

@@ -29,7 +29,7 @@ impl RunMode {
 pub(super) struct RunNode {
     pub(super) node: Node,
     pub(super) cause: Cause,
-    /// The index in [`ChainRun::links`] of the node's first parent.
+    /// The index in [`ChainRun::nodes`] of the node's first parent.
     parent: u16,
     /// The number of nodes on the longest path from the start to this node. The chain that ends here has at least as
     /// many nodes.
@@ -51,8 +51,9 @@ const NOT_FOUND: u16 = u16::MAX;
 /// A run: the nodes that follow from one assumption, in the order in which they were found.
 #[derive(Clone, Debug)]
 pub(super) struct ChainRun {
-    pub(super) links: Vec<RunNode>,
-    places: Vec<u16>,
+    pub(super) nodes: Vec<RunNode>,
+    /// For each node by its number, its index in `nodes`; [`NOT_FOUND`] if the run has not found it.
+    indexes: Vec<u16>,
     on: CandidateSet,
     off: CandidateSet,
     rules: Vec<RuleUse>,
@@ -65,8 +66,8 @@ pub(super) struct ChainRun {
 impl Default for ChainRun {
     fn default() -> ChainRun {
         ChainRun {
-            links: Vec::new(),
-            places: vec![NOT_FOUND; Node::COUNT],
+            nodes: Vec::new(),
+            indexes: vec![NOT_FOUND; Node::COUNT],
             on: CandidateSet::EMPTY,
             off: CandidateSet::EMPTY,
             rules: Vec::new(),
@@ -85,9 +86,9 @@ impl ChainRun {
         &self.off
     }
 
-    /// The index in `links` of a node that the run has found.
-    pub(super) fn place(&self, node: Node) -> u16 {
-        self.places[node.index()]
+    /// The index in `nodes` of a node that the run has found.
+    pub(super) fn index_of(&self, node: Node) -> u16 {
+        self.indexes[node.index()]
     }
 
     /// Starts a new run, and finds everything that follows from `start`. When no link leads to a new node, calls
@@ -100,10 +101,10 @@ impl ChainRun {
         mode: RunMode,
         mut rules: impl FnMut(&mut ChainRun, &Board) -> bool,
     ) {
-        for link in &self.links {
-            self.places[link.node.index()] = NOT_FOUND;
+        for found in &self.nodes {
+            self.indexes[found.node.index()] = NOT_FOUND;
         }
-        self.links.clear();
+        self.nodes.clear();
         self.rules.clear();
         self.queues.iter_mut().for_each(Vec::clear);
         self.on = CandidateSet::EMPTY;
@@ -133,7 +134,7 @@ impl ChainRun {
 
     fn add_node(&mut self, node: Node, cause: Cause, parent: u16, depth: u16) {
         let node_index = self.push(node, cause, parent, depth);
-        self.places[node.index()] = node_index;
+        self.indexes[node.index()] = node_index;
         let cell = CellSet::of(node.cell());
         let (set, queue) = if node.is_on() {
             (&mut self.on, 0)
@@ -145,8 +146,8 @@ impl ChainRun {
     }
 
     fn push(&mut self, node: Node, cause: Cause, parent: u16, depth: u16) -> u16 {
-        let node_index = self.links.len() as u16;
-        self.links.push(RunNode {
+        let node_index = self.nodes.len() as u16;
+        self.nodes.push(RunNode {
             node,
             cause,
             parent,
@@ -196,14 +197,14 @@ impl ChainRun {
     }
 
     fn depth_of(&self, node: Node) -> u16 {
-        let link_index = self.places[node.index()];
-        self.links
+        let link_index = self.indexes[node.index()];
+        self.nodes
             .get(usize::from(link_index))
             .map_or(0, |link| link.depth)
     }
 
     fn follow_on(&mut self, grid: &Board, mode: RunMode, at: u16) -> Option<[u16; 2]> {
-        let RunNode { node, depth, .. } = self.links[usize::from(at)];
+        let RunNode { node, depth, .. } = self.nodes[usize::from(at)];
         off_from(
             grid,
             mode.links(),
@@ -212,7 +213,7 @@ impl ChainRun {
             |next, cause| {
                 let (cell, digit) = (next.cell(), next.digit());
                 if self.on.cells(digit).contains(cell) {
-                    let opposite = self.place(Node::on(cell, digit));
+                    let opposite = self.index_of(Node::on(cell, digit));
                     let end = self.push(next, cause, at, depth + 1);
                     return Some([opposite, end]);
                 }
@@ -231,7 +232,7 @@ impl ChainRun {
         mode: RunMode,
         at: u16,
     ) -> Option<[u16; 2]> {
-        let RunNode { node, depth, .. } = self.links[usize::from(at)];
+        let RunNode { node, depth, .. } = self.nodes[usize::from(at)];
         let nexts = on_from(grid, mode.links(), node.cell(), node.digit());
         if mode.dynamic {
             grid.remove(node.cell(), node.digit());
@@ -245,11 +246,11 @@ impl ChainRun {
             let mut depth = depth;
             if mode.dynamic {
                 self.for_each_hidden(initial, next, cause, node, |place| {
-                    depth = depth.max(self.links[usize::from(place)].depth);
+                    depth = depth.max(self.nodes[usize::from(place)].depth);
                 });
             }
             if is_contradiction {
-                let opposite = self.place(Node::off(cell, digit));
+                let opposite = self.index_of(Node::off(cell, digit));
                 let end = self.push(next, cause, at, depth + 1);
                 return Some([end, opposite]);
             }
@@ -275,14 +276,14 @@ impl ChainRun {
                     .digits(node.cell())
                     .intersection(kept_digits.complement());
                 for digit in removed_digits {
-                    visit(self.place(Node::off(node.cell(), digit)));
+                    visit(self.index_of(Node::off(node.cell(), digit)));
                 }
             }
             Cause::House(house) => {
                 let mut removed_cells = initial.cells(node.digit()) & house.cells();
                 removed_cells.remove(node.cell());
                 removed_cells.remove(parent.cell());
-                removed_cells.for_each(|cell| visit(self.place(Node::off(cell, node.digit()))));
+                removed_cells.for_each(|cell| visit(self.index_of(Node::off(cell, node.digit()))));
             }
             Cause::Start | Cause::Rule(_) => {}
         }
@@ -305,14 +306,14 @@ impl ChainRun {
                     .fold(CellSet::EMPTY, |all, (_, cells)| all | cells);
                 for cell in cells_in_order {
                     for (digit, _) in parents.by_digit().filter(|(_, set)| set.contains(cell)) {
-                        visit(self.place(Node::off(cell, digit)));
+                        visit(self.index_of(Node::off(cell, digit)));
                     }
                 }
             }
             Cause::Cell | Cause::House(_) => {
                 visit(link.parent);
                 if mode.dynamic && link.node.is_on() {
-                    let parent = self.links[usize::from(link.parent)].node;
+                    let parent = self.nodes[usize::from(link.parent)].node;
                     self.for_each_hidden(initial, link.node, link.cause, parent, visit);
                 }
             }
@@ -329,12 +330,12 @@ impl ChainRun {
         mut visit: impl FnMut(&RunNode),
     ) {
         node_queue.start();
-        node_queue.meet(self.links[usize::from(end)].node, end);
+        node_queue.meet(self.nodes[usize::from(end)].node, end);
         while let Some(at) = node_queue.next() {
-            let link = &self.links[usize::from(at)];
+            let link = &self.nodes[usize::from(at)];
             visit(link);
             self.for_each_parent(initial, mode, link, |parent| {
-                node_queue.meet(self.links[usize::from(parent)].node, parent);
+                node_queue.meet(self.nodes[usize::from(parent)].node, parent);
             });
         }
     }
@@ -347,13 +348,13 @@ impl ChainRun {
         end: u16,
         node_queue: &mut NodeQueue,
     ) -> u32 {
-        let known_count = self.links[usize::from(end)].count;
+        let known_count = self.nodes[usize::from(end)].count;
         if known_count != 0 {
             return u32::from(known_count);
         }
         let mut count = 0;
         self.walk(initial, mode, end, node_queue, |_| count += 1);
-        self.links[usize::from(end)].count = count;
+        self.nodes[usize::from(end)].count = count;
         u32::from(count)
     }
 

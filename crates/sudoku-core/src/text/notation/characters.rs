@@ -30,5 +30,5 @@ fn is_grid(text: &str) -> bool {
             || c.is_ascii_alphabetic()
             || has_symbols && matches!(c, ':'..='@')
     };
-    Size::is_grid(count) && text.chars().all(is_symbol)
+    Size::is_cell_count(count) && text.chars().all(is_symbol)
 }

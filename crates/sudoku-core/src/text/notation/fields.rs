@@ -32,7 +32,7 @@ pub(super) fn split(text: &str) -> Split<'_> {
 
 /// The fields of a line. A delimiter at the end of the line, or at both ends, does not add an empty field.
 fn delimited(line: &str, delimiter: char) -> Vec<&str> {
-    let is_grid_row = |fields: usize| Size::ORDERS.contains(&fields) || Size::is_grid(fields);
+    let is_grid_row = |fields: usize| Size::ORDERS.contains(&fields) || Size::is_cell_count(fields);
     let fields: Vec<&str> = line.split(delimiter).map(str::trim).collect();
     let (count, is_closed) = (fields.len(), fields.last() == Some(&""));
     let is_framed = is_closed && fields.first() == Some(&"");

@@ -80,7 +80,7 @@ enum Role {
 
 /// The text in ASCII, as far as its characters have an ASCII form. A text that is ASCII without control characters is
 /// returned as it is.
-pub(super) fn fold(text: &str) -> Cow<'_, str> {
+pub(crate) fn fold(text: &str) -> Cow<'_, str> {
     let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r');
     if text.bytes().all(is_plain) {
         return Cow::Borrowed(text);

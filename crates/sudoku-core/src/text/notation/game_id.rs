@@ -51,7 +51,7 @@ pub(super) fn split(text: &str) -> Split<'_> {
 /// The only grid of at least 81 cells in an address.
 fn in_address(text: &str) -> Split<'_> {
     let parts = text.split(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | '_' | '*' | '-')));
-    let mut grids = parts.filter(|part| part.len() >= 81 && Size::is_grid(part.len()));
+    let mut grids = parts.filter(|part| part.len() >= 81 && Size::is_cell_count(part.len()));
     match (grids.next(), grids.next()) {
         (Some(grid), None) => Some(Ok(Written::Characters(grid.to_owned()))),
         _ => None,

@@ -48,7 +48,7 @@ pub(super) fn split(text: &str) -> Split<'_> {
         return Some(Err(error)).filter(|_| count >= LEAST_CELLS && cells.are_mostly_cells());
     }
     // A list of another length is still a list of cells, if most of a grid is there.
-    if !Size::is_grid(count) {
+    if !Size::is_cell_count(count) {
         return Some(Err(wrong_count("a list", count)));
     }
     let order = count.isqrt();
@@ -100,7 +100,7 @@ impl<'a> List<'a> {
             rows => rows,
         };
         let is_short = |list: usize| lengths.contains(&(list, order - 1));
-        let is_grid = lengths.len() > 1 || Size::is_grid(order);
+        let is_grid = lengths.len() > 1 || Size::is_cell_count(order);
         let mut leaves = self.leaves;
         for (list, end) in self.open_ends.into_iter().rev() {
             if is_grid && is_short(list) {

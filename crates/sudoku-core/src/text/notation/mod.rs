@@ -27,8 +27,7 @@ pub(crate) use symbols::{DigitsVotes, is_empty_word};
 
 use crate::board::Size;
 use crate::text::{BLANKS, ParseError, normalise};
-use fold::fold;
-pub(crate) use fold::{Folded, Typographic, fold_character};
+pub(crate) use fold::{Folded, Typographic, fold, fold_character};
 use protection::unprotect;
 use symbols::plain_text;
 use tokens::{Split, Written};
@@ -172,7 +171,7 @@ pub fn describe(text: &[u8], digits: Digits) -> Option<Description> {
         && let Ok(plain) = std::str::from_utf8(text)
         && (normalise(text).is_ok() || Size::from_cells(plain.trim().len()).is_some())
     {
-        let has_space_cells = Size::is_grid(plain.len()) || plain.len() == 729;
+        let has_space_cells = Size::is_cell_count(plain.len()) || plain.len() == 729;
         let cells = if has_space_cells {
             plain.to_owned()
         } else {

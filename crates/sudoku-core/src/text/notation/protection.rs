@@ -23,7 +23,7 @@ pub(super) fn unprotect(text: &str) -> &str {
 /// The text inside the outermost protection; `None` if there is none.
 fn inner(text: &str) -> Option<&str> {
     if let Some(rest) = text.strip_suffix([',', ';'])
-        && (ends_protected(rest) || Size::is_grid(rest.chars().count()))
+        && (ends_protected(rest) || Size::is_cell_count(rest.chars().count()))
     {
         return Some(rest);
     }

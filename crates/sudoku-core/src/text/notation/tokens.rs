@@ -74,5 +74,5 @@ pub(super) fn elided() -> ParseError {
 
 /// The order of the grid that has so many cells; `None` if there is none.
 pub(super) fn order_of(cells: usize) -> Option<usize> {
-    Size::is_grid(cells).then(|| cells.isqrt())
+    Size::is_cell_count(cells).then(|| cells.isqrt())
 }

@@ -2,20 +2,12 @@
 
 pub(crate) mod als_xy_wing;
 pub(crate) mod als_xz;
-mod cells_beside;
+mod crossing;
 pub(crate) mod death_blossom;
-mod eights;
-mod links;
-mod net;
-mod nodes;
-mod packed;
-mod quick_sets;
-mod reach;
-mod set_graph;
-mod sets;
+mod listed;
+mod quick;
 pub(crate) mod sue_de_coq;
 
-pub(in crate::grade::techniques) use links::AlsLinks;
-pub(in crate::grade::techniques) use set_graph::SetGraph;
-pub(in crate::grade::techniques) use sets::AlmostLockedSet;
-pub(crate) use sets::almost_locked_sets;
+pub(crate) use listed::sets::almost_locked_sets;
+pub(in crate::grade::techniques) use listed::{links::AlsLinks, sets::AlmostLockedSet};
+pub(in crate::grade::techniques) use quick::set_graph::SetGraph;

@@ -1,10 +1,11 @@
 //! The solving technique "Alternating inference chain": its manual, the search for its steps, and its tests.
 
 use super::graphs::CellGraph;
-use super::{chains, colours};
+use super::quick::colours;
 use crate::board::CandidateSet;
 use crate::grade::position::Derived;
 use crate::grade::technique::{Example, Level, technique};
+use crate::grade::techniques::chains;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -34,12 +35,19 @@ technique! {
             effect: "r4c8<>1",
         },
     }
+    union: find_union,
+    list: list_steps,
 }
 
-fn find_all(board: &Position, found: &mut Steps) {
+fn find_union(board: &Position, found: &mut Steps) {
     let graph = &board.derived::<CellGraph>().0;
     let removals = |board: &Position, _: &_| board.derived::<AicRemovals>().0;
-    chains(board, graph, removals, found);
+    chains::find_union(board, graph, removals, found);
+}
+
+fn list_steps(board: &Position, found: &mut Steps) {
+    let graph = board.derived::<CellGraph>().0.clone();
+    chains::list_steps(board, &graph.build(board, true), found);
 }
 
 /// The candidates that alternating inference chains remove; `None` if the graph is too large for the module `colours`.

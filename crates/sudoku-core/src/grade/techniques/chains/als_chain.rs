@@ -1,8 +1,11 @@
 //! The solving technique "ALS chain": its manual, the search for its steps, and its tests.
 
 use super::graphs::GroupGraph;
-use super::{chains_of, links, set_chains};
+use super::quick::set_chains;
+use super::{links, listed};
 use crate::grade::technique::{Example, Level, technique};
+use crate::grade::techniques::chains;
+use crate::grade::techniques::link_graph::Graph;
 use crate::grade::{Pattern, Position, Steps};
 
 technique! {
@@ -35,19 +38,26 @@ technique! {
             effect: "r5c4<>4",
         },
     }
+    union: find_union,
+    list: list_steps,
 }
 
-fn find_all(board: &Position, found: &mut Steps) {
+fn find_union(board: &Position, found: &mut Steps) {
     let graph = &board.derived::<GroupGraph>().0;
-    if !found.is_listing()
-        && let Some(eliminations) = set_chains::eliminations(board, graph)
-    {
-        found.eliminate(board, eliminations.by_digit(), Pattern::default);
-        return;
-    }
-    let mut graph = graph.clone();
+    let eliminations = set_chains::eliminations(board, graph)
+        .unwrap_or_else(|| listed::removals::eliminations(&graph_of_sets(board)));
+    found.eliminate(board, eliminations.by_digit(), Pattern::default);
+}
+
+fn list_steps(board: &Position, found: &mut Steps) {
+    chains::list_steps(board, &graph_of_sets(board), found);
+}
+
+/// The graph of the links of cells, houses and almost locked sets.
+fn graph_of_sets(board: &Position) -> Graph {
+    let mut graph = board.derived::<GroupGraph>().0.clone();
     links::almost_locked(board, &mut graph);
-    chains_of(board, &graph.build(board, true), found);
+    graph.build(board, true)
 }
 
 #[cfg(test)]

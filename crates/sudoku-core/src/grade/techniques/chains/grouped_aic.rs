@@ -1,8 +1,9 @@
 //! The solving technique "Grouped alternating inference chain": its manual, the search for its steps, and its tests.
 
 use super::graphs::GroupGraph;
-use super::{chains, colours};
+use super::quick::colours;
 use crate::grade::technique::{Example, Level, technique};
+use crate::grade::techniques::chains;
 use crate::grade::{Position, Steps};
 
 technique! {
@@ -29,11 +30,18 @@ technique! {
             effect: "r2c5<>2",
         },
     }
+    union: find_union,
+    list: list_steps,
 }
 
-fn find_all(board: &Position, found: &mut Steps) {
+fn find_union(board: &Position, found: &mut Steps) {
     let graph = &board.derived::<GroupGraph>().0;
-    chains(board, graph, colours::eliminations, found);
+    chains::find_union(board, graph, colours::eliminations, found);
+}
+
+fn list_steps(board: &Position, found: &mut Steps) {
+    let graph = board.derived::<GroupGraph>().0.clone();
+    chains::list_steps(board, &graph.build(board, true), found);
 }
 
 #[cfg(test)]

@@ -2,17 +2,12 @@
 
 pub(crate) mod aic;
 pub(crate) mod als_chain;
-mod closure;
-mod colours;
-mod components;
 mod graphs;
 pub(crate) mod grouped_aic;
 mod links;
-mod listing;
-mod node_set;
+mod listed;
+mod quick;
 pub(crate) mod remote_pair;
-mod set_chains;
-mod set_numbers;
 pub(crate) mod x_chain;
 pub(crate) mod xy_chain;
 
@@ -20,30 +15,21 @@ use crate::board::CandidateSet;
 use crate::grade::techniques::link_graph::{Graph, GraphBuilder};
 use crate::grade::{Pattern, Position, Steps};
 
-/// Finds the candidates that the chains of a graph remove. If steps are not listed, the fast search `quick` is used,
-/// unless the graph is too large for it.
-fn chains(
+/// Removes the candidates that the chains of a graph remove. The search `quick` finds them, unless the graph is too
+/// large for it.
+fn find_union(
     board: &Position,
     graph: &GraphBuilder,
     quick: impl Fn(&Position, &GraphBuilder) -> Option<CandidateSet>,
     found: &mut Steps,
 ) {
-    if !found.is_listing()
-        && let Some(eliminations) = quick(board, graph)
-    {
-        found.eliminate(board, eliminations.by_digit(), Pattern::default);
-        return;
-    }
-    chains_of(board, &graph.clone().build(board, true), found);
+    let eliminations = quick(board, graph)
+        .unwrap_or_else(|| listed::removals::eliminations(&graph.clone().build(board, true)));
+    found.eliminate(board, eliminations.by_digit(), Pattern::default);
 }
 
-/// Finds the candidates that the chains of a graph remove, by the slower search that can list the chains. Lists them if
-/// asked for.
-fn chains_of(board: &Position, graph: &Graph, found: &mut Steps) {
-    let eliminations = closure::eliminations(graph);
-    if found.is_listing() {
-        listing::list(board, graph, &eliminations, found);
-    } else {
-        found.eliminate(board, eliminations.by_digit(), Pattern::default);
-    }
+/// Lists the chains of a graph that remove candidates.
+fn list_steps(board: &Position, graph: &Graph, found: &mut Steps) {
+    let eliminations = listed::removals::eliminations(graph);
+    listed::steps::list(board, graph, &eliminations, found);
 }

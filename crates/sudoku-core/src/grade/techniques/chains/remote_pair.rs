@@ -29,9 +29,31 @@ technique! {
             effect: "r5c7<>2",
         },
     }
+    union: find_union,
+    list: list_steps,
 }
 
-fn find_all(board: &Position, found: &mut Steps) {
+/// Removes both digits from all cells that see a cell of each colour.
+fn find_union(board: &Position, found: &mut Steps) {
+    for_each_chain(board, |digits, [even, odd]| {
+        let targets = (even.all_peers() & odd.all_peers()).without(even | odd);
+        found.eliminate(
+            board,
+            digits.map(|digit| (digit, targets)),
+            Pattern::default,
+        );
+    });
+}
+
+fn list_steps(board: &Position, found: &mut Steps) {
+    for_each_chain(board, |digits, colours| {
+        list_chains(board, digits, colours, found);
+    });
+}
+
+/// Calls `visit` with each pair of digits and each set of at least four connected cells that have only these two
+/// candidates, in two colours.
+fn for_each_chain(board: &Position, mut visit: impl FnMut([Digit; 2], [CellSet; 2])) {
     let [_, two, three] = board.at_least();
     let bivalue = board.unsolved() & two.without(three);
     for (at, &x) in Digit::ALL.iter().enumerate() {
@@ -47,7 +69,9 @@ fn find_all(board: &Position, found: &mut Steps) {
             while let Some(start) = cells.first() {
                 let colours = two_colours(cells, start);
                 cells = cells.without(colours[0] | colours[1]);
-                chains(board, [x, y], colours, found);
+                if (colours[0] | colours[1]).len() >= 4 {
+                    visit([x, y], colours);
+                }
             }
         }
     }
@@ -67,22 +91,9 @@ fn two_colours(cells: CellSet, start: Cell) -> [CellSet; 2] {
     colours
 }
 
-/// Removes both digits from all cells that see a cell of each colour.
-fn chains(board: &Position, [x, y]: [Digit; 2], colours: [CellSet; 2], found: &mut Steps) {
+/// Lists a step for each cell of one colour and each cell of the other.
+fn list_chains(board: &Position, [x, y]: [Digit; 2], colours: [CellSet; 2], found: &mut Steps) {
     let [even, odd] = colours;
-    if (even | odd).len() < 4 {
-        return;
-    }
-    let targets = even.all_peers() & odd.all_peers();
-    let all = [(x, targets), (y, targets)];
-    if !found.is_listing() {
-        found.eliminate(
-            board,
-            all.map(|(d, cells)| (d, cells.without(even | odd))),
-            Pattern::default,
-        );
-        return;
-    }
     for first in even {
         for last in odd {
             let seen = (first.peers() & last.peers()).without(even | odd);

@@ -1,7 +1,8 @@
 //! The solving technique "X-chain": its manual, the search for its steps, and its tests.
 
-use super::{chains_of, links};
+use super::links;
 use crate::grade::technique::{Example, Level, technique};
+use crate::grade::techniques::chains;
 use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::techniques::single_digit::XChains;
 use crate::grade::{Pattern, Position, Steps};
@@ -31,20 +32,19 @@ technique! {
             effect: "r2c3<>7",
         },
     }
+    union: find_union,
+    list: list_steps,
 }
 
-fn find_all(board: &Position, found: &mut Steps) {
-    if found.is_listing() {
-        let mut graph = GraphBuilder::default();
-        links::bilocal(board, &mut graph);
-        chains_of(board, &graph.build(board, false), found);
-    } else {
-        found.eliminate(
-            board,
-            board.derived::<XChains>().removed.by_digit(),
-            Pattern::default,
-        );
-    }
+fn find_union(board: &Position, found: &mut Steps) {
+    let removed = &board.derived::<XChains>().removed;
+    found.eliminate(board, removed.by_digit(), Pattern::default);
+}
+
+fn list_steps(board: &Position, found: &mut Steps) {
+    let mut graph = GraphBuilder::default();
+    links::bilocal(board, &mut graph);
+    chains::list_steps(board, &graph.build(board, false), found);
 }
 
 #[cfg(test)]

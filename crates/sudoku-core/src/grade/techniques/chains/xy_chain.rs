@@ -1,10 +1,12 @@
 //! The solving technique "XY-chain": its manual, the search for its steps, and its tests.
 
 use super::aic::AicRemovals;
-use super::{chains, colours, links};
+use super::links;
+use super::quick::colours;
 use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
+use crate::grade::techniques::chains;
 use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::{Pattern, Position, Steps};
 
@@ -34,19 +36,19 @@ technique! {
             effect: "r5c8<>8",
         },
     }
+    union: find_union,
+    list: list_steps,
 }
 
-fn find_all(board: &Position, found: &mut Steps) {
+fn find_union(board: &Position, found: &mut Steps) {
     // Cells only lose candidates. So each chain that is new since the technique last found nothing contains a cell that
     // has changed since then and now has two candidates.
     let changed = board.changes(TechniqueName::XyChain, found).cells();
-    let [_, _, three] = board.at_least();
-    let bivalue = board.unsolved().without(three);
+    let bivalue = bivalue_cells(board);
     if !(bivalue & changed).is_empty() {
         // These chains are also alternating inference chains (AIC), whose removals are kept for the technique AIC. So
         // only what AIC remove has to be tested, and on most boards that is nothing.
-        if !found.is_listing()
-            && let Some(removals) = board.derived::<AicRemovals>().0
+        if let Some(removals) = board.derived::<AicRemovals>().0
             && removals.len() <= FEW
         {
             for (digit, cells) in removals.by_digit() {
@@ -56,11 +58,29 @@ fn find_all(board: &Position, found: &mut Steps) {
             board.record_miss(TechniqueName::XyChain, found);
             return;
         }
-        let mut graph = GraphBuilder::default();
-        links::bivalue(board, &mut graph);
-        chains(board, &graph, colours::eliminations, found);
+        chains::find_union(board, &bivalue_graph(board), colours::eliminations, found);
         board.record_miss(TechniqueName::XyChain, found);
     }
+}
+
+fn list_steps(board: &Position, found: &mut Steps) {
+    if !bivalue_cells(board).is_empty() {
+        chains::list_steps(board, &bivalue_graph(board).build(board, true), found);
+        board.record_miss(TechniqueName::XyChain, found);
+    }
+}
+
+/// The cells without a digit that have at most two candidates.
+fn bivalue_cells(board: &Position) -> CellSet {
+    let [_, _, three] = board.at_least();
+    board.unsolved().without(three)
+}
+
+/// The links between the candidates of cells with two candidates.
+fn bivalue_graph(board: &Position) -> GraphBuilder {
+    let mut graph = GraphBuilder::default();
+    links::bivalue(board, &mut graph);
+    graph
 }
 
 /// Up to this number of candidates, it is quicker to look for a chain from each than to close the graph of all chains.

@@ -11,9 +11,38 @@ use crate::grade::{Pattern, Position, Steps};
 const COMPLEMENTS: [TechniqueName; 2] =
     [TechniqueName::FinnedXWing, TechniqueName::FinnedSwordfish];
 
-pub(super) fn finned_fish<const N: usize>(
+/// Finds what all finned fish of the size N remove. Cells that are in no placement of the digit are the only ones from
+/// which a fish can remove it; [`list_steps`] does not use that, so that a test can compare both.
+pub(super) fn find_union<const N: usize>(
     board: &Position,
     technique: TechniqueName,
+    found: &mut Steps,
+) {
+    find::<N>(
+        board,
+        technique,
+        |digit| board.in_no_placement(digit),
+        found,
+    );
+    board.record_miss(technique, found);
+}
+
+/// Lists the finned fish of the size N, and the siamese fish.
+pub(super) fn list_steps<const N: usize>(
+    board: &Position,
+    technique: TechniqueName,
+    found: &mut Steps,
+) {
+    find::<N>(board, technique, |digit| board.open_places(digit), found);
+    list_siamese(board, found);
+    board.record_miss(technique, found);
+}
+
+/// Finds finned fish of the size N. `removable` returns the cells from which a digit may be removed.
+fn find<const N: usize>(
+    board: &Position,
+    technique: TechniqueName,
+    removable: impl Fn(Digit) -> CellSet,
     found: &mut Steps,
 ) {
     let changed_digits = board.changes(technique, found).digits();
@@ -24,12 +53,7 @@ pub(super) fn finned_fish<const N: usize>(
     ] {
         for digit in changed_digits {
             let open_places = board.open_places(digit);
-            // The slower search that lists steps does not use this shortcut, so that a test can compare both.
-            let removable = if found.is_listing() {
-                open_places
-            } else {
-                board.in_no_placement(digit)
-            };
+            let removable = removable(digit);
             if removable.is_empty() {
                 continue;
             }
@@ -59,10 +83,6 @@ pub(super) fn finned_fish<const N: usize>(
             }
         }
     }
-    if found.is_listing() {
-        list_siamese(board, found);
-    }
-    board.record_miss(technique, found);
 }
 
 /// The search for fish of one digit whose fins are in one box: the box where the three base lines of group `band` and

@@ -1,6 +1,6 @@
 //! The solving technique "Finned jellyfish": its manual, the search for its steps, and its tests.
 
-use super::finned::finned_fish;
+use super::finned;
 use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
@@ -30,10 +30,16 @@ technique! {
             effect: "r6c2<>9",
         },
     }
+    union: find_union,
+    list: list_steps,
 }
 
-fn find_all(board: &Position, found: &mut Steps) {
-    finned_fish::<4>(board, TechniqueName::FinnedJellyfish, found);
+fn find_union(board: &Position, found: &mut Steps) {
+    finned::find_union::<4>(board, TechniqueName::FinnedJellyfish, found);
+}
+
+fn list_steps(board: &Position, found: &mut Steps) {
+    finned::list_steps::<4>(board, TechniqueName::FinnedJellyfish, found);
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The solving technique "Finned swordfish": its manual, the search for its steps, and its tests.
 
-use super::finned::finned_fish;
+use super::finned;
 use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
@@ -30,10 +30,16 @@ technique! {
             effect: "r7c3<>8",
         },
     }
+    union: find_union,
+    list: list_steps,
 }
 
-fn find_all(board: &Position, found: &mut Steps) {
-    finned_fish::<3>(board, TechniqueName::FinnedSwordfish, found);
+fn find_union(board: &Position, found: &mut Steps) {
+    finned::find_union::<3>(board, TechniqueName::FinnedSwordfish, found);
+}
+
+fn list_steps(board: &Position, found: &mut Steps) {
+    finned::list_steps::<3>(board, TechniqueName::FinnedSwordfish, found);
 }
 
 #[cfg(test)]

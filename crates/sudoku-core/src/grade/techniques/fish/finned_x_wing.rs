@@ -1,6 +1,6 @@
 //! The solving technique "Finned X-wing": its manual, the search for its steps, and its tests.
 
-use super::finned::finned_fish;
+use super::finned;
 use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
@@ -30,10 +30,16 @@ technique! {
             effect: "r3c5<>7",
         },
     }
+    union: find_union,
+    list: list_steps,
 }
 
-fn find_all(board: &Position, found: &mut Steps) {
-    finned_fish::<2>(board, TechniqueName::FinnedXWing, found);
+fn find_union(board: &Position, found: &mut Steps) {
+    finned::find_union::<2>(board, TechniqueName::FinnedXWing, found);
+}
+
+fn list_steps(board: &Position, found: &mut Steps) {
+    finned::list_steps::<2>(board, TechniqueName::FinnedXWing, found);
 }
 
 #[cfg(test)]

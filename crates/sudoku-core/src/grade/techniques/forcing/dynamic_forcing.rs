@@ -1,7 +1,7 @@
 //! The solving technique "Dynamic forcing chains": its manual, the search for its steps, and its tests.
 
 use super::derived::WithBasics;
-use super::refute_and_compare;
+use super::{find_common_removals, list_refuted, remove_refuted};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Propagation, Steps};
 
@@ -27,15 +27,20 @@ technique! {
             effect: "r7c3<>4",
         },
     }
+    union: find_union,
+    list: list_steps,
 }
 
-fn find_all(board: &Position, found: &mut Steps) {
-    refute_and_compare(
-        board,
-        &board.derived::<WithBasics>().0,
-        Propagation::Basics,
-        found,
-    );
+fn find_union(board: &Position, found: &mut Steps) {
+    let branches = &board.derived::<WithBasics>().0;
+    remove_refuted(board, &branches.refuted(), found);
+    find_common_removals(board, branches, Propagation::Basics, found);
+}
+
+fn list_steps(board: &Position, found: &mut Steps) {
+    let branches = &board.derived::<WithBasics>().0;
+    list_refuted(board, &branches.refuted(), Propagation::Basics, found);
+    find_common_removals(board, branches, Propagation::Basics, found);
 }
 
 #[cfg(test)]

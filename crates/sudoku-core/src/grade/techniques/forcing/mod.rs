@@ -19,24 +19,20 @@ use branches::Branches;
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 use crate::grade::{Case, Pattern, Position, Propagation, Steps};
 
-fn refute_and_compare(
+/// Removes the candidates that lead to a contradiction if they are assumed to be true.
+fn remove_refuted(board: &Position, refuted: &CandidateSet, found: &mut Steps) {
+    if !refuted.is_empty() {
+        found.eliminate(board, refuted.by_digit(), Pattern::default);
+    }
+}
+
+/// Lists a step for each candidate that leads to a contradiction if it is assumed to be true.
+fn list_refuted(
     board: &Position,
-    branches: &Branches,
+    refuted: &CandidateSet,
     propagation: Propagation,
     found: &mut Steps,
 ) {
-    refute(board, &branches.refuted(), propagation, found);
-    find_common_removals(board, branches, propagation, found);
-}
-
-/// Removes the candidates that lead to a contradiction if they are assumed to be true.
-fn refute(board: &Position, refuted: &CandidateSet, propagation: Propagation, found: &mut Steps) {
-    if !found.is_listing() {
-        if !refuted.is_empty() {
-            found.eliminate(board, refuted.by_digit(), Pattern::default);
-        }
-        return;
-    }
     for (digit, cells) in refuted.by_digit() {
         for cell in cells {
             found.eliminate(board, [(digit, CellSet::of(cell))], || {

@@ -1,7 +1,7 @@
 //! The solving technique "Nested forcing chains": its manual, the search for its steps, and its tests.
 
 use super::derived::{WithBasics, WithSingles};
-use super::{lanes, propagate, refute_and_compare};
+use super::{find_common_removals, lanes, list_refuted, propagate, remove_refuted};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Pattern, Position, Propagation, Steps};
 
@@ -28,23 +28,31 @@ technique! {
             effect: "r1c3<>1",
         },
     }
+    union: find_union,
+    list: list_steps,
 }
 
-fn find_all(board: &Position, found: &mut Steps) {
+fn find_union(board: &Position, found: &mut Steps) {
+    let basics = &board.derived::<WithBasics>().0;
+    if let Some(vectors) = board.vectors() {
+        let singles = &board.derived::<WithSingles>().0;
+        let eliminated = lanes::nested_eliminations(vectors, board, singles, basics);
+        found.eliminate(board, eliminated.by_digit(), Pattern::default);
+        return;
+    }
+    let branches = basics.extend(propagate::nested);
+    remove_refuted(board, &branches.refuted(), found);
+    find_common_removals(board, &branches, Propagation::Nested, found);
+}
+
+fn list_steps(board: &Position, found: &mut Steps) {
     let basics = &board.derived::<WithBasics>().0;
     let branches = match board.vectors() {
-        Some(vectors) => {
-            let singles = &board.derived::<WithSingles>().0;
-            if !found.is_listing() {
-                let eliminated = lanes::nested_eliminations(vectors, board, singles, basics);
-                found.eliminate(board, eliminated.by_digit(), Pattern::default);
-                return;
-            }
-            lanes::nested(vectors, board, singles, basics)
-        }
+        Some(vectors) => lanes::nested(vectors, board, &board.derived::<WithSingles>().0, basics),
         None => basics.extend(propagate::nested),
     };
-    refute_and_compare(board, &branches, Propagation::Nested, found);
+    list_refuted(board, &branches.refuted(), Propagation::Nested, found);
+    find_common_removals(board, &branches, Propagation::Nested, found);
 }
 
 #[cfg(test)]

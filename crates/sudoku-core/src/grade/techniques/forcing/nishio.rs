@@ -1,7 +1,7 @@
 //! The solving technique "Nishio": its manual, the search for its steps, and its tests.
 
 use super::derived::WithSingles;
-use super::{lanes, refute};
+use super::{lanes, list_refuted, remove_refuted};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Propagation, Steps};
 
@@ -28,14 +28,21 @@ technique! {
             effect: "r1c8<>6",
         },
     }
+    union: find_union,
+    list: list_steps,
 }
 
-fn find_all(board: &Position, found: &mut Steps) {
+fn find_union(board: &Position, found: &mut Steps) {
     let refuted_candidates = match board.vectors() {
-        Some(vectors) if !found.is_listing() => lanes::refuted(vectors, board),
-        _ => board.derived::<WithSingles>().0.refuted(),
+        Some(vectors) => lanes::refuted(vectors, board),
+        None => board.derived::<WithSingles>().0.refuted(),
     };
-    refute(board, &refuted_candidates, Propagation::Singles, found);
+    remove_refuted(board, &refuted_candidates, found);
+}
+
+fn list_steps(board: &Position, found: &mut Steps) {
+    let refuted_candidates = board.derived::<WithSingles>().0.refuted();
+    list_refuted(board, &refuted_candidates, Propagation::Singles, found);
 }
 
 #[cfg(test)]

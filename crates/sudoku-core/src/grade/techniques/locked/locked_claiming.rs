@@ -1,6 +1,6 @@
 //! The solving technique "Locked candidates, claiming": its manual, the search for its steps, and its tests.
 
-use super::{Crossing, find_locked};
+use super::{list_locked, remove_locked};
 use crate::board::DigitVectors;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
@@ -28,11 +28,16 @@ technique! {
             effect: "r6c9<>7",
         },
     }
+    union: find_union,
+    list: list_steps,
 }
 
-fn find_all(board: &Position, found: &mut Steps) {
-    let houses = |crossing: &Crossing| (crossing.line, crossing.box_);
-    find_locked(board, houses, DigitVectors::claiming, found);
+fn find_union(board: &Position, found: &mut Steps) {
+    remove_locked(board, DigitVectors::claiming, found);
+}
+
+fn list_steps(board: &Position, found: &mut Steps) {
+    list_locked(board, |crossing| (crossing.line, crossing.box_), found);
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The solving technique "Locked candidates, pointing": its manual, the search for its steps, and its tests.
 
-use super::{Crossing, find_locked};
+use super::{list_locked, remove_locked};
 use crate::board::DigitVectors;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
@@ -28,11 +28,16 @@ technique! {
             effect: "r4c6<>4",
         },
     }
+    union: find_union,
+    list: list_steps,
 }
 
-fn find_all(board: &Position, found: &mut Steps) {
-    let houses = |crossing: &Crossing| (crossing.box_, crossing.line);
-    find_locked(board, houses, DigitVectors::pointing, found);
+fn find_union(board: &Position, found: &mut Steps) {
+    remove_locked(board, DigitVectors::pointing, found);
+}
+
+fn list_steps(board: &Position, found: &mut Steps) {
+    list_locked(board, |crossing| (crossing.box_, crossing.line), found);
 }
 
 #[cfg(test)]

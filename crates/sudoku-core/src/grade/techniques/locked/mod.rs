@@ -6,21 +6,27 @@ pub(crate) mod locked_pointing;
 use crate::board::{Candidates, CellSet, Digit, DigitSet, DigitVectors, House};
 use crate::grade::{Pattern, Steps};
 
-/// Finds pointing or claiming. For each crossing of a box and a line, `houses` returns the house in which a digit is
-/// locked, and the house that loses the digit. `quick` finds the same removals, but does not list steps.
-fn find_locked(
+/// Removes what pointing or claiming removes. `quick` finds these removals.
+fn remove_locked(
     board: &Candidates,
-    houses: impl Fn(&Crossing) -> (House, House),
     quick: impl Fn(DigitVectors) -> Option<[CellSet; 9]>,
     found: &mut Steps,
 ) {
-    if found.is_listing() {
-        for crossing in &CROSSINGS {
-            let (from, to) = houses(crossing);
-            eliminate_locked(board, from, to, crossing.shared_cells, found);
-        }
-    } else if let Some(removals) = quick(DigitVectors::open(board)) {
+    if let Some(removals) = quick(DigitVectors::open(board)) {
         found.remove_sets(&removals);
+    }
+}
+
+/// Lists the steps of pointing or claiming. For each crossing of a box and a line, `houses` returns the house in which
+/// a digit is locked, and the house that loses the digit.
+fn list_locked(
+    board: &Candidates,
+    houses: impl Fn(&Crossing) -> (House, House),
+    found: &mut Steps,
+) {
+    for crossing in &CROSSINGS {
+        let (from, to) = houses(crossing);
+        eliminate_locked(board, from, to, crossing.shared_cells, found);
     }
 }
 

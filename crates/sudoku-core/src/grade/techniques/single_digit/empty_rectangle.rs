@@ -31,13 +31,24 @@ technique! {
             effect: "r2c8<>2",
         },
     }
+    union: find_union,
+    list: list_steps,
 }
 
-fn find_all(board: &Position, found: &mut Steps) {
-    let mut digits = board.changes(TechniqueName::EmptyRectangle, found).digits();
-    if !found.is_listing() {
-        digits = board.with_places_in_no_placement(digits);
-    }
+fn find_union(board: &Position, found: &mut Steps) {
+    let changed = board.changes(TechniqueName::EmptyRectangle, found).digits();
+    find(board, board.with_places_in_no_placement(changed), found);
+    board.record_miss(TechniqueName::EmptyRectangle, found);
+}
+
+fn list_steps(board: &Position, found: &mut Steps) {
+    find(board, DigitSet::FULL, found);
+    list_duals(board, found);
+    board.record_miss(TechniqueName::EmptyRectangle, found);
+}
+
+/// Finds the empty rectangles of these digits.
+fn find(board: &Position, digits: DigitSet, found: &mut Steps) {
     for digit in digits {
         for (lines, across) in [
             (House::rows(), House::columns()),
@@ -59,10 +70,6 @@ fn find_all(board: &Position, found: &mut Steps) {
             }
         }
     }
-    if found.is_listing() {
-        list_duals(board, found);
-    }
-    board.record_miss(TechniqueName::EmptyRectangle, found);
 }
 
 /// A conjugate pair in one line, `across[pair]`, and the nine lines that cross this line.

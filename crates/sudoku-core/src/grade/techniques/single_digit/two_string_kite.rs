@@ -29,17 +29,22 @@ technique! {
             effect: "r4c1<>7",
         },
     }
+    union: find_kites,
+    list: list_steps,
 }
 
-fn find_all(board: &Position, found: &mut Steps) {
+fn find_kites(board: &Position, found: &mut Steps) {
     let cross = |first: HouseKind, second: HouseKind| {
         first == HouseKind::Row && second == HouseKind::Column
     };
     let in_box = |a: Cell, b: Cell| a.box_index() == b.box_index();
     two_pairs(board, found, cross, in_box);
-    if found.is_listing() {
-        list_dual_kites(board, found);
-    }
+}
+
+/// Lists the kites, and the dual kites.
+fn list_steps(board: &Position, found: &mut Steps) {
+    find_kites(board, found);
+    list_dual_kites(board, found);
 }
 
 const DUAL_REASON: &str = "two kites share two places of the digit or their box (dual kite)";

@@ -28,20 +28,25 @@ technique! {
             effect: "r5c3=7",
         },
     }
+    union: find_union,
+    list: list_steps,
 }
 
-fn find_all(board: &Position, found: &mut Steps) {
-    // The last empty cell of a house sees all eight other digits, so it is a naked single.
-    let singles = board.unsolved() & board.exactly_one();
-    if singles.is_empty() {
-        return;
-    }
-    if !found.is_listing() {
+/// The last empty cell of a house sees all eight other digits, so it is a naked single.
+fn naked_singles(board: &Position) -> CellSet {
+    board.unsolved() & board.exactly_one()
+}
+
+fn find_union(board: &Position, found: &mut Steps) {
+    let singles = naked_singles(board);
+    if !singles.is_empty() {
         let last_cells = last_of_a_house(board.unsolved(), singles);
         place_candidates(board, last_cells, found);
-        return;
     }
-    for cell in singles {
+}
+
+fn list_steps(board: &Position, found: &mut Steps) {
+    for cell in naked_singles(board) {
         for house in cell.houses() {
             if is_last(board, house, cell)
                 && let Some(digit) = board.digits(cell).single()

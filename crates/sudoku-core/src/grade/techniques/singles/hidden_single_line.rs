@@ -1,6 +1,6 @@
 //! The solving technique "Hidden single in a line": its manual, the search for its steps, and its tests.
 
-use super::hidden_singles;
+use super::{list_hidden_singles, place_hidden_singles};
 use crate::board::{DigitVectors, House};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
@@ -26,15 +26,16 @@ technique! {
             effect: "r9c7=4",
         },
     }
+    union: find_union,
+    list: list_steps,
 }
 
-fn find_all(board: &Position, found: &mut Steps) {
-    hidden_singles(
-        board,
-        House::lines(),
-        DigitVectors::hidden_singles_in_lines,
-        found,
-    );
+fn find_union(board: &Position, found: &mut Steps) {
+    place_hidden_singles(board, DigitVectors::hidden_singles_in_lines, found);
+}
+
+fn list_steps(board: &Position, found: &mut Steps) {
+    list_hidden_singles(board, House::lines(), found);
 }
 
 #[cfg(test)]

@@ -15,21 +15,18 @@ fn place_candidates(board: &Candidates, cells: CellSet, found: &mut Steps) {
     }
 }
 
-/// Places each digit that has only one open place in one of these houses. `quick` finds the same placements, but does
-/// not list steps.
-fn hidden_singles(
+/// Places each digit that has only one open place in a house. `quick` finds these placements.
+fn place_hidden_singles(
     board: &Candidates,
-    houses: &[House],
     quick: impl Fn(DigitVectors) -> Option<[CellSet; 9]>,
     found: &mut Steps,
 ) {
-    if found.is_listing() {
-        list_hidden_singles(board, houses, found);
-    } else if let Some(singles) = quick(DigitVectors::open(board)) {
+    if let Some(singles) = quick(DigitVectors::open(board)) {
         found.place_sets(&singles);
     }
 }
 
+/// Lists a step for each digit that has only one open place in one of these houses.
 fn list_hidden_singles(board: &Candidates, houses: &[House], found: &mut Steps) {
     for digit in Digit::ALL {
         let open_places = board.open_places(digit);

@@ -27,14 +27,20 @@ technique! {
             effect: "r1c8=2",
         },
     }
+    union: find_union,
+    list: list_steps,
 }
 
-fn find_all(board: &Position, found: &mut Steps) {
-    let singles = board.unsolved() & board.exactly_one();
-    if !found.is_listing() {
-        place_candidates(board, singles, found);
-        return;
-    }
+fn naked_singles(board: &Position) -> CellSet {
+    board.unsolved() & board.exactly_one()
+}
+
+fn find_union(board: &Position, found: &mut Steps) {
+    place_candidates(board, naked_singles(board), found);
+}
+
+fn list_steps(board: &Position, found: &mut Steps) {
+    let singles = naked_singles(board);
     for digit in Digit::ALL {
         for cell in singles & board.places(digit) {
             found.place(cell, digit, || {

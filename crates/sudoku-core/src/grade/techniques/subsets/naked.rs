@@ -8,22 +8,37 @@ use crate::grade::{Pattern, Position, Steps};
 /// The techniques that find the complements of naked subsets: hidden subsets of the sizes 2 and 3.
 const COMPLEMENTS: [TechniqueName; 2] = [TechniqueName::HiddenPair, TechniqueName::HiddenTriple];
 
-pub(super) fn naked_subsets<const N: usize>(
+/// Finds what all naked subsets of the size N remove.
+pub(super) fn find_union<const N: usize>(
     board: &Position,
     technique: TechniqueName,
     found: &mut Steps,
 ) {
     if !(N == 2 && find_equal_pairs(board, found)) {
-        find_in_houses::<N>(board, technique, found);
+        find_in_houses::<N>(board, technique, found, |_, _, _, _| {});
     }
     board.record_miss(technique, found);
 }
 
+/// Lists the naked subsets of the size N house by house, and the locked pairs and triples.
+pub(super) fn list_steps<const N: usize>(
+    board: &Position,
+    technique: TechniqueName,
+    found: &mut Steps,
+) {
+    find_in_houses::<N>(board, technique, found, |house, subset, digits, found| {
+        if house.kind() == HouseKind::Box {
+            locked_subset(board, house, subset, digits, found);
+        }
+    });
+    board.record_miss(technique, found);
+}
+
 /// Finds naked pairs on a board without naked singles: two cells that see each other and have the same two candidates.
-/// If steps must be listed, does nothing and returns false, because they are listed house by house.
+/// Does nothing and returns false on other boards.
 fn find_equal_pairs(board: &Position, found: &mut Steps) -> bool {
     let [_, two, three] = board.at_least();
-    if found.is_listing() || !board.unsolved().is_subset(two) {
+    if !board.unsolved().is_subset(two) {
         return false;
     }
     let pairs = board.unsolved() & !three;
@@ -48,7 +63,13 @@ fn find_equal_pairs(board: &Position, found: &mut Steps) -> bool {
     true
 }
 
-fn find_in_houses<const N: usize>(board: &Position, technique: TechniqueName, found: &mut Steps) {
+/// Finds the naked subsets of each house, and calls `visit` with the house, the cells and the digits of each.
+fn find_in_houses<const N: usize>(
+    board: &Position,
+    technique: TechniqueName,
+    found: &mut Steps,
+    visit: impl Fn(House, CellSet, DigitSet, &mut Steps),
+) {
     // Only cells with at most N candidates can be in a naked subset of size N.
     let [_, _, three] = board.at_least();
     let small_cells = if N == 2 {
@@ -86,9 +107,7 @@ fn find_in_houses<const N: usize>(board: &Position, technique: TechniqueName, fo
             found.eliminate(board, union.map(|digit| (digit, other_cells)), || {
                 Pattern::new([house], subset, union)
             });
-            if found.is_listing() && house.kind() == HouseKind::Box {
-                locked_subset(board, house, subset, union, found);
-            }
+            visit(house, subset, union, found);
         });
     }
 }

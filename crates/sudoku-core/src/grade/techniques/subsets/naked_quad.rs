@@ -1,6 +1,6 @@
 //! The solving technique "Naked quad": its manual, the search for its steps, and its tests.
 
-use super::naked::naked_subsets;
+use super::naked;
 use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
@@ -28,10 +28,16 @@ technique! {
             effect: "r4c1<>23, r5c1<>39, r7c1<>29",
         },
     }
+    union: find_union,
+    list: list_steps,
 }
 
-fn find_all(board: &Position, found: &mut Steps) {
-    naked_subsets::<4>(board, TechniqueName::NakedQuad, found);
+fn find_union(board: &Position, found: &mut Steps) {
+    naked::find_union::<4>(board, TechniqueName::NakedQuad, found);
+}
+
+fn list_steps(board: &Position, found: &mut Steps) {
+    naked::list_steps::<4>(board, TechniqueName::NakedQuad, found);
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The solving technique "Naked triple": its manual, the search for its steps, and its tests.
 
-use super::naked::naked_subsets;
+use super::naked;
 use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
@@ -28,10 +28,16 @@ technique! {
             effect: "r8c2<>5, r9c2<>5, r9c3<>7",
         },
     }
+    union: find_union,
+    list: list_steps,
 }
 
-fn find_all(board: &Position, found: &mut Steps) {
-    naked_subsets::<3>(board, TechniqueName::NakedTriple, found);
+fn find_union(board: &Position, found: &mut Steps) {
+    naked::find_union::<3>(board, TechniqueName::NakedTriple, found);
+}
+
+fn list_steps(board: &Position, found: &mut Steps) {
+    naked::list_steps::<3>(board, TechniqueName::NakedTriple, found);
 }
 
 #[cfg(test)]

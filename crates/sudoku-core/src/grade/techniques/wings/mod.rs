@@ -1,77 +1,21 @@
 //! Wings: a pivot cell and two pincer cells; one of the pincers must hold a certain digit.
 
+mod listed;
 mod quick;
 pub(crate) mod w_wing;
 pub(crate) mod xy_wing;
 pub(crate) mod xyz_wing;
 
-use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet};
-use crate::grade::order::TechniqueName;
-use crate::grade::{Pattern, Position, Steps};
+use crate::board::CellSet;
+use crate::grade::Position;
 
-/// Finds wings. The pivot has the candidates x and y if `pivot_size` is 2 (XY-wing), and x, y and z if it is 3
-/// (XYZ-wing).
-fn wings(board: &Position, pivot_size: usize, technique: TechniqueName, found: &mut Steps) {
-    if found.is_listing() {
-        list_wings(board, pivot_size, found);
-    } else {
-        quick::wings(board, pivot_size, technique, found);
+/// The cells with two candidates, and the cells that may be pivots. If `pivot_size` is 3, the possible pivots are the
+/// cells with at least three candidates.
+fn pivots(board: &Position, pivot_size: usize) -> (CellSet, CellSet) {
+    let [_, two, three] = board.at_least();
+    let bivalue = board.unsolved() & two.without(three);
+    match pivot_size {
+        2 => (bivalue, bivalue),
+        _ => (bivalue, board.unsolved() & three),
     }
-}
-
-/// Lists the wings as steps. This is a slower version of the search [`quick::wings`].
-fn list_wings(board: &Position, pivot_size: usize, found: &mut Steps) {
-    let by_cell = board.by_cell();
-    let (bivalue, pivots) = quick::pivots(board, pivot_size);
-    for pivot in pivots {
-        let digits = by_cell[pivot.index()];
-        let pincers = bivalue & pivot.peers();
-        if digits.len() != pivot_size || pincers.is_empty() || pincers.single().is_some() {
-            continue;
-        }
-        let mut later_pincers = pincers;
-        while let Some(first) = later_pincers.next() {
-            let first_set = by_cell[first.index()];
-            for second in later_pincers {
-                let second_set = by_cell[second.index()];
-                let Some(z) = first_set.intersection(second_set).single() else {
-                    continue;
-                };
-                let mut all_digits = first_set.union(second_set);
-                if pivot_size == 2 {
-                    all_digits.remove(z);
-                }
-                if all_digits != digits {
-                    continue;
-                }
-                let mut z_places = board.open_places(z);
-                if pivot_size == 3 {
-                    z_places &= pivot.peers();
-                }
-                let targets = z_places & first.peers() & second.peers();
-                if !targets.is_empty() {
-                    found.eliminate(board, [(z, targets)], || {
-                        pattern(board, pivot, [first, second], z)
-                    });
-                }
-            }
-        }
-    }
-}
-
-fn pattern(board: &Candidates, pivot: Cell, pincers: [Cell; 2], z: Digit) -> Pattern {
-    let digits = board.digits(pivot);
-    let z_only = DigitSet::from_iter([z]);
-    let cases = pincers.into_iter().flat_map(|pincer| {
-        let shared_digits = board.digits(pincer).intersection(digits);
-        let shared_digits = shared_digits.intersection(z_only.complement());
-        shared_digits.map(move |digit| format!("if {pivot} is {digit}, {pincer} is {z}"))
-    });
-    let mut cases: Vec<_> = cases.collect();
-    if digits.contains(z) {
-        cases.push(format!("else {pivot} itself is {z}"));
-    }
-    Pattern::new([], CellSet::of(pivot), digits.union(z_only))
-        .with_others(CellSet::from_iter(pincers))
-        .because(cases.join("; "))
 }

@@ -1,24 +1,14 @@
-//! Finds the candidates that XY-wings and XYZ-wings remove, without listing the wings. This is a faster version of
-//! `list_wings`.
+//! Finds the candidates that XY-wings and XYZ-wings remove, without the steps. The searches in `listed` find the same
+//! candidates, and are easier to read.
 
+use super::pivots;
 use crate::board::{Cell, CellSet, Digit};
 use crate::grade::order::TechniqueName;
 use crate::grade::{Pattern, Position, Steps};
 
-/// The cells with two candidates, and the cells that may be pivots. If `pivot_size` is 3, the possible pivots are the
-/// cells with at least three candidates.
-pub(super) fn pivots(board: &Position, pivot_size: usize) -> (CellSet, CellSet) {
-    let [_, two, three] = board.at_least();
-    let bivalue = board.unsolved() & two.without(three);
-    match pivot_size {
-        2 => (bivalue, bivalue),
-        _ => (bivalue, board.unsolved() & three),
-    }
-}
-
-/// Finds the candidates that [`list_wings`](super::list_wings) would remove. Cells only lose candidates, so each wing
+/// Finds the candidates that XY-wings (`pivot_size` 2) or XYZ-wings (3) remove, as [`list_steps`](super::listed::list_steps) does. Cells only lose candidates, so each wing
 /// that is new since the technique last found nothing contains a cell that has changed since then.
-pub(super) fn wings(
+pub(super) fn find_union(
     board: &Position,
     pivot_size: usize,
     technique: TechniqueName,

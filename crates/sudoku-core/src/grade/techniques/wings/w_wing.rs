@@ -29,13 +29,11 @@ technique! {
             effect: "r7c1<>9",
         },
     }
+    union: find_union,
+    list: list_steps,
 }
 
-fn find_all(board: &Position, found: &mut Steps) {
-    if !found.is_listing() {
-        find_quickly(board, found);
-        return;
-    }
+fn list_steps(board: &Position, found: &mut Steps) {
     let [_, two, three] = board.at_least();
     let digits = board.by_cell();
     let mut cells = board.unsolved() & two.without(three);
@@ -60,7 +58,7 @@ fn find_all(board: &Position, found: &mut Steps) {
 
 /// Finds the candidates that W-wings remove, without listing the steps. Cells only lose candidates, so for each wing
 /// that is new since the technique last found nothing, one of its cells or its linking digit has changed since then.
-fn find_quickly(board: &Position, found: &mut Steps) {
+fn find_union(board: &Position, found: &mut Steps) {
     let changed_part = board.changes(TechniqueName::WWing, found);
     let [_, two, three] = board.at_least();
     let mut cells = board.unsolved() & two.without(three);

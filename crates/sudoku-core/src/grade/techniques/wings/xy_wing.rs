@@ -1,6 +1,6 @@
 //! The solving technique "XY-wing": its manual, the search for its steps, and its tests.
 
-use super::wings;
+use super::{listed, quick};
 use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
@@ -27,10 +27,16 @@ technique! {
             effect: "r2c8<>2",
         },
     }
+    union: find_union,
+    list: list_steps,
 }
 
-fn find_all(board: &Position, found: &mut Steps) {
-    wings(board, 2, TechniqueName::XyWing, found);
+fn find_union(board: &Position, found: &mut Steps) {
+    quick::find_union(board, 2, TechniqueName::XyWing, found);
+}
+
+fn list_steps(board: &Position, found: &mut Steps) {
+    listed::list_steps(board, 2, found);
 }
 
 #[cfg(test)]

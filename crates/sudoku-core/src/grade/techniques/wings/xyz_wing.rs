@@ -1,6 +1,6 @@
 //! The solving technique "XYZ-wing": its manual, the search for its steps, and its tests.
 
-use super::wings;
+use super::{listed, quick};
 use crate::grade::order::TechniqueName;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Steps};
@@ -28,10 +28,16 @@ technique! {
             effect: "r3c7<>7",
         },
     }
+    union: find_union,
+    list: list_steps,
 }
 
-fn find_all(board: &Position, found: &mut Steps) {
-    wings(board, 3, TechniqueName::XyzWing, found);
+fn find_union(board: &Position, found: &mut Steps) {
+    quick::find_union(board, 3, TechniqueName::XyzWing, found);
+}
+
+fn list_steps(board: &Position, found: &mut Steps) {
+    listed::list_steps(board, 3, found);
 }
 
 #[cfg(test)]

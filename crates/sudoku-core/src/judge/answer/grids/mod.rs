@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::place::Place;
 use super::row_cells::{Cells, Content, content};
-use super::row_names::{NameKind, RowName, row_name};
+use super::row_names::{NameKind, RowName, are_fillers, row_name};
 use super::simplify::Simple;
 use super::tokens::{CellSyntax, Kind, Token};
 
@@ -105,7 +105,9 @@ impl Finder<'_> {
 
     fn line(&mut self, line: Range<usize>, ends_at_fence: bool) {
         if line.is_empty() {
-            if self.rows.len() >= self.syntax.order {
+            if self.rows.len() > self.syntax.order {
+                self.end(line.end);
+            } else if self.rows.len() == self.syntax.order {
                 self.close(line.end);
             } else if !ends_at_fence && self.gaps.last() != Some(&self.rows.len()) {
                 self.gaps.push(self.rows.len());
@@ -242,7 +244,9 @@ impl Finder<'_> {
 
     fn row(&mut self, prefix: Range<usize>, mut row: Row) {
         let name_above = self.name.take();
-        if prefix.is_empty() && row.name.is_none() {
+        // `"row": 1,` and `"cells": [` may stand on lines of their own.
+        let is_filler = prefix.is_empty() || are_fillers(&self.tokens[prefix.clone()], self.text);
+        if is_filler && row.name.is_none() {
             row.name = name_above;
         }
         let has_prefix = !prefix.is_empty() && row.name.is_none();

@@ -51,7 +51,9 @@ impl Finder<'_> {
         let stretch = stretch.start + open..end;
         let tokens = &self.tokens[stretch.clone()];
         let mut lines = tokens.iter().filter(|token| token.kind == Kind::LineEnd);
-        if lines.next().is_none() {
+        // Names of rows that do not count up are still in the stretch.
+        let mut words = tokens.iter().filter(|token| token.kind == Kind::Word);
+        if lines.next().is_none() || words.next().is_some() {
             return;
         }
         let place = Place::from_tokens(tokens, self.text);

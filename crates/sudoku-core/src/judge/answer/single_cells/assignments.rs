@@ -2,6 +2,7 @@
 
 use super::super::tokens::CellSyntax;
 use super::assertions::is_asserted;
+use super::objects::cell_object;
 
 /// The symbol of a named cell, as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,13 @@ pub(super) fn assignments(text: &[u8], syntax: CellSyntax) -> Vec<Assignment> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < text.len() {
+        if text[at] == b'{'
+            && let Some(cell) = cell_object(text, at, syntax)
+        {
+            at = cell.end;
+            found.push(cell);
+            continue;
+        }
         let may_start = match text[at] {
             b'(' | b'[' => true,
             b'r' | b'A'..=b'Z' => at == 0 || !text[at - 1].is_ascii_alphanumeric(),
@@ -182,6 +190,29 @@ fn lettered_cell(cursor: &mut Cursor<'_>) -> Option<(usize, usize)> {
     }
     cursor.at += 1;
     Some((row, cursor.number()?))
+}
+
+/// The row and the column in the text of a field: `r1c3`, `A3`, `[1, 3]`, `1,3`.
+pub(super) fn assignment_of_cell(field: &str, syntax: CellSyntax) -> Option<(usize, usize)> {
+    let text = field.as_bytes();
+    let mut cursor = Cursor {
+        text,
+        at: 0,
+        syntax,
+    };
+    let cell = cursor.named_cell().or_else(|| {
+        cursor.at = 0;
+        lettered_cell(&mut cursor)
+    });
+    let cell = cell.or_else(|| {
+        cursor.at = 0;
+        cursor.skip(b"[( ", 3);
+        let row = cursor.number()?;
+        cursor.skip(b", ", 3);
+        Some((row, cursor.number()?))
+    })?;
+    cursor.skip(b"]) ", 3);
+    (cursor.at == text.len()).then_some(cell)
 }
 
 fn assignment(text: &[u8], start: usize, syntax: CellSyntax) -> Option<Assignment> {

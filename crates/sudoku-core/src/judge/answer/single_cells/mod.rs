@@ -2,6 +2,7 @@
 
 mod assertions;
 mod assignments;
+mod objects;
 
 use std::ops::Range;
 
@@ -9,8 +10,8 @@ use self::assignments::{Assignment, Value, assignments};
 use super::choice::Candidate;
 use super::forms::ASSIGNMENTS;
 use super::regions::{RegionKind, Regions};
-use super::simplify::Simple;
-use super::tokens::CellSyntax;
+use super::simplify::{Simple, simplify};
+use super::tokens::{CellSyntax, cell_syntax};
 use crate::sizes::{Alphabets, parse_any_grid};
 
 /// The symbols of cells in normal form.
@@ -32,7 +33,10 @@ pub(super) fn assigned(
     let around = |cell: &Assignment, kind: RegionKind| {
         regions.around(kind, &simple.place(cell.start..cell.end))
     };
-    let is_outside = |cell: &&Assignment| around(cell, RegionKind::Think).is_none();
+    let is_outside = |cell: &&Assignment| {
+        let kinds = [RegionKind::Think, RegionKind::Deleted];
+        kinds.iter().all(|kind| around(cell, *kind).is_none())
+    };
     let outside: Vec<Assignment> = all.iter().filter(is_outside).copied().collect();
     let tags: Vec<Option<usize>> = all
         .iter()
@@ -61,6 +65,16 @@ pub(super) fn assigned(
         })
     });
     found.collect()
+}
+
+/// The rows, columns and numbers of the cells that a text names one by one, in their order, for a 9 × 9 grid.
+pub(in crate::judge) fn named_cells(text: &str) -> Vec<(usize, usize, usize)> {
+    let all = assignments(&simplify(text).text, cell_syntax(9, false));
+    let cells = all.iter().filter_map(|cell| match cell.value {
+        Value::Number(number) => Some((cell.row, cell.column, number)),
+        Value::Letter(_) => None,
+    });
+    cells.collect()
 }
 
 /// The cells of a puzzle with the assignments; `None` unless they fill all its empty cells, each with one value.

@@ -6,7 +6,9 @@ mod documented;
 mod faults;
 mod names;
 mod near_misses;
+mod ragged;
 mod random;
+mod rejected;
 mod written;
 
 use super::*;

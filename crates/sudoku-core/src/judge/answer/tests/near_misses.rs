@@ -159,7 +159,7 @@ fn near_misses_are_not_right() {
             ),
             (
                 format!("My attempt is {right}, but I cannot solve it."),
-                reason("behind a draft the text refuses to answer"),
+                reason("beside a draft the text refuses to answer"),
             ),
             (
                 format!("Attempt: {right}\nFinal answer: I could not find one."),
@@ -168,7 +168,7 @@ fn near_misses_are_not_right() {
             (puzzle.clone(), other(&puzzle, "puzzle")),
             (
                 format!("The puzzle is {puzzle}. I cannot solve it."),
-                reason("behind a draft the text refuses to answer"),
+                reason("beside a draft the text refuses to answer"),
             ),
             (
                 format!("The puzzle is {}.", puzzle.replace('.', "0")),

@@ -1,7 +1,7 @@
 //! A small reader for JSON: what it needs of a text that another program has written.
 
 /// A value of JSON.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Json {
     Text(String),
     Number(f64),

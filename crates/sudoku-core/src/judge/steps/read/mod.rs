@@ -12,8 +12,10 @@ mod written;
 
 use std::str::FromStr;
 
-use super::Move;
+use super::{Move, MoveKind};
 use crate::board::Grid;
+use crate::judge::answer::named_cells;
+use crate::text::notation::fold;
 use json::Json;
 
 /// A form in which a sequence of moves is written.
@@ -40,7 +42,8 @@ pub static STEP_FORMS: [StepForm; 7] = [
     StepForm {
         id: "moves",
         what: "moves in a text, in their order: `r1c3=4`, `r1c3: 4`, `(1, 3) = 4` place a digit; `r1c3<>4`, `r1c3!=4`, \
-               `r1c3≠4`, `r1c3-4` eliminate one, and `r1c3<>47` two",
+               `r1c3≠4`, `r1c3-4` eliminate one, and `r1c3<>47` two. In a text without these, the cells that are named \
+               one by one: `A3 = 4`, `row 1, column 3 is 4`, `place 4 at r1c3`",
         example: "r1c3=4, then r5c5 = 5 and r2c2<>3",
     },
     StepForm {
@@ -57,7 +60,8 @@ pub static STEP_FORMS: [StepForm; 7] = [
     },
     StepForm {
         id: "step_table",
-        what: "a list of steps with `placements` and `eliminations`, as the column `steps` of `trace`",
+        what: "a list of steps with `placements` and `eliminations`, as the column `steps` of `trace`, or with a `move`, as \
+               `judged_moves`",
         example: r#"[{"placements": ["r1c3=4"], "eliminations": []}, {"placements": [], "eliminations": ["r5c5-1"]}]"#,
     },
     StepForm {
@@ -124,10 +128,11 @@ pub fn read_steps(text: &str, clues: &Grid) -> Result<ReadSteps, String> {
 }
 
 fn read_text(text: &str, clues: &Grid) -> Result<ReadSteps, String> {
-    if let Some(moves) = written::numbered_steps(text) {
+    let folded = fold(text);
+    if let Some(moves) = written::numbered_steps(&folded) {
         return Ok(read_as("numbered_steps", moves));
     }
-    let moves = written::moves(text);
+    let moves = moves_in(&folded);
     if !moves.is_empty() {
         return Ok(read_as("moves", moves));
     }
@@ -137,16 +142,37 @@ fn read_text(text: &str, clues: &Grid) -> Result<ReadSteps, String> {
     }
 }
 
+/// The moves of a text; if there are none, the cells that it names one by one.
+fn moves_in(text: &str) -> Vec<Move> {
+    let moves = written::moves(text);
+    if !moves.is_empty() {
+        return moves;
+    }
+    let number = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
+    let cells = named_cells(text).into_iter();
+    let placements = cells.map(|(row, column, digit)| Move {
+        kind: MoveKind::Place,
+        row: number(row),
+        column: number(column),
+        digit: number(digit),
+    });
+    placements.collect()
+}
+
 fn read_json(json: &Json, clues: &Grid) -> Result<ReadSteps, String> {
     let items = match json {
         Json::List(items) => items.as_slice(),
         Json::Object(fields) => {
             // An object with one list, such as {"steps": [...]}, or a single step or message.
-            let mut lists = fields
+            let of_steps = ["placements", "eliminations", "content"];
+            let mut lists = fields.iter().filter(|(name, value)| {
+                matches!(value, Json::List(_)) && !of_steps.contains(&name.as_str())
+            });
+            let is_step = fields
                 .iter()
-                .filter(|(name, _)| !["placements", "eliminations"].contains(&name.as_str()));
+                .any(|(name, _)| of_steps.contains(&name.as_str()));
             match (lists.next(), lists.next()) {
-                (Some((_, list @ Json::List(_))), None) => return read_json(list, clues),
+                (Some((_, list)), None) if !is_step => return read_json(list, clues),
                 _ => std::slice::from_ref(json),
             }
         }
@@ -159,7 +185,13 @@ fn read_json(json: &Json, clues: &Grid) -> Result<ReadSteps, String> {
         let is_answer = |item: &&Json| item.field("role").and_then(Json::text) == Some("assistant");
         let texts = items.iter().filter(is_answer);
         let texts: Vec<&str> = texts
-            .filter_map(|item| item.field("content").and_then(Json::text))
+            .filter_map(|item| item.field("content"))
+            .flat_map(|content| match content {
+                // Parts, such as {"type": "text", "text": "r1c3=4"}.
+                Json::List(parts) => parts.iter().filter_map(|part| part.field("text")).collect(),
+                content => vec![content],
+            })
+            .filter_map(Json::text)
             .collect();
         let steps = read_text(&texts.join("\n"), clues)?;
         return Ok(read_as("messages", steps.moves));
@@ -175,6 +207,13 @@ fn read_json(json: &Json, clues: &Grid) -> Result<ReadSteps, String> {
             }
         }
         return Ok(read_as("step_table", moves));
+    }
+    let moves: Option<Vec<Json>> = items
+        .iter()
+        .map(|item| item.field("move").cloned())
+        .collect();
+    if let Some(moves) = moves.filter(|moves| !moves.is_empty()) {
+        return Ok(read_as("step_table", listed_moves(&Json::List(moves))?));
     }
     if let Some(boards) = boards::listed(items) {
         let moves = boards::moves_between(&boards, clues);
@@ -192,7 +231,8 @@ fn listed_moves(list: &Json) -> Result<Vec<Move>, String> {
     };
     let mut moves = Vec::new();
     for item in items {
-        let own = item.text().map(written::moves).unwrap_or_default();
+        let own = item.text().map(|text| moves_in(&fold(text)));
+        let own = own.unwrap_or_default();
         if own.is_empty() {
             return Err(format!("{} of the list is no move", item.excerpt()));
         }
@@ -206,7 +246,7 @@ impl FromStr for Move {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Move, String> {
-        match written::moves(text).as_slice() {
+        match written::moves(&fold(text)).as_slice() {
             [one] => Ok(*one),
             _ => Err(format!("{text:?} is no move such as r1c3=4 or r1c3<>4")),
         }

@@ -3,7 +3,7 @@
 use crate::judge::steps::{Move, MoveKind};
 
 /// The signs between a cell and a digit. Longer signs come before their beginnings.
-const SIGNS: [(&str, MoveKind); 12] = [
+const SIGNS: [(&str, MoveKind); 14] = [
     ("<>", MoveKind::Eliminate),
     ("!=", MoveKind::Eliminate),
     ("/=", MoveKind::Eliminate),
@@ -11,9 +11,11 @@ const SIGNS: [(&str, MoveKind); 12] = [
     ("≠", MoveKind::Eliminate),
     (":=", MoveKind::Place),
     ("==", MoveKind::Place),
+    ("=>", MoveKind::Place),
     ("=", MoveKind::Place),
     (":", MoveKind::Place),
     ("->", MoveKind::Place),
+    ("<-", MoveKind::Place),
     ("→", MoveKind::Place),
     ("←", MoveKind::Place),
 ];
@@ -74,9 +76,13 @@ fn numbered_step(line: &str) -> Option<Vec<Move>> {
     while let Some((own, end)) = moves_at(rest) {
         moves.extend(own);
         rest = rest[end..].trim_start_matches(['*', '`']);
-        match rest.strip_prefix([',', ';']) {
-            Some(more) => rest = more.trim_start_matches([' ', '*', '`']),
-            None => break,
+        let separators = [',', ';', ' ', '*', '`'];
+        rest = rest.trim_start_matches(separators);
+        while let Some(after) = ["and ", "then "]
+            .iter()
+            .find_map(|word| rest.strip_prefix(word))
+        {
+            rest = after.trim_start_matches(separators);
         }
     }
     (!moves.is_empty()).then_some(moves)
@@ -93,7 +99,7 @@ fn moves_at(text: &str) -> Option<(Vec<Move>, usize)> {
     let digits_text = after_sign.trim_start_matches([' ', '*', '`']);
     let length = digits_text.bytes().take_while(u8::is_ascii_digit).count();
     let (digits, rest) = digits_text.split_at(length);
-    if length == 0 || rest.starts_with(char::is_alphanumeric) {
+    if length == 0 || rest.starts_with(char::is_alphanumeric) || lists_candidates(rest) {
         return None;
     }
     let new = |digit| Move {
@@ -110,6 +116,28 @@ fn moves_at(text: &str) -> Option<(Vec<Move>, usize)> {
         }
     };
     Some((moves, text.len() - rest.len()))
+}
+
+/// Whether a text behind a digit goes on with another candidate for the cell, as `, 5`, `/5`, ` or 5` or `.5`. A number before
+/// `.`, `)` or `:` is that of a step.
+fn lists_candidates(rest: &str) -> bool {
+    if let Some(fraction) = rest.strip_prefix('.') {
+        return fraction.starts_with(|c: char| c.is_ascii_digit());
+    }
+    let next = rest.trim_start_matches([',', '/', ' ']);
+    if next.len() == rest.len() {
+        return false;
+    }
+    let next = next.strip_prefix("or ").unwrap_or(next);
+    let Some(after) = next.strip_prefix(|c: char| c.is_ascii_digit()) else {
+        return false;
+    };
+    // "2 r1c4=9" is a number and a move, and "3 cells" a number of cells.
+    let word = after.trim_start_matches(' ');
+    let is_word = word.starts_with(char::is_alphabetic);
+    let is_number = is_word && !["or ", "and "].iter().any(|joint| word.starts_with(joint));
+    let ends_number = |c: char| c.is_alphanumeric() || matches!(c, '.' | ')' | ':');
+    !after.starts_with(ends_number) && !is_number
 }
 
 /// The row and the column of a cell such as `r1c3` or `(1, 3)` at the start of a text, and the text after it.
@@ -154,6 +182,7 @@ mod tests {
             ("r1c3: 4", "r1c3=4"),
             ("(1, 3) = 4", "r1c3=4"),
             ("(1,3)->4", "r1c3=4"),
+            ("r1c3 => 4, r1c4 <- 5", "r1c3=4 r1c4=5"),
             ("r1c3<>4", "r1c3<>4"),
             ("r1c3 != 4", "r1c3<>4"),
             ("r1c3≠4", "r1c3<>4"),
@@ -167,6 +196,14 @@ mod tests {
             ("r1c3=12", "r1c3=12"),
             ("r1c3=99999999", "r1c3=65535"),
             ("put r1c3=4, r2c2=5;r3c3<>6", "r1c3=4 r2c2=5 r3c3<>6"),
+            ("r1c3: 4, 5", ""),
+            ("r1c3=4.5, r2c2=5/6", ""),
+            ("r1c3 = 4 or 5", ""),
+            ("r1c3=4. 2. r1c4=5, 3) r1c5=6", "r1c3=4 r1c4=5 r1c5=6"),
+            ("1 r1c3=2 2 r1c4=9 3 r1c6=1", "r1c3=2 r1c4=9 r1c6=1"),
+            ("r1c3=2, 3 cells left, r1c4=9", "r1c3=2 r1c4=9"),
+            ("r1c3=4, 5 or 6", ""),
+            ("1. r1c3=2 and then r1c4=9", "r1c3=2 r1c4=9"),
             ("r1c3 is 4", ""),
             ("r1c3=4x", ""),
             ("5r4c7 = 5r4c2 - 3r4c2", ""),

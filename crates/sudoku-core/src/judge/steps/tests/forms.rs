@@ -52,6 +52,44 @@ fn other_ways_to_write_the_forms_are_read() {
         ("['r1c3=4', 'r5c5<>1']".to_owned(), "moves: r1c3=4 r5c5<>1"),
         ("[]".to_owned(), "list: "),
         (
+            "E5=5, then A3 = 4 and A1 is 7".to_owned(),
+            "moves: r5c5=5 r1c3=4 r1c1=7",
+        ),
+        (
+            "1. Row 5, column 5 is 5.\n2. Place 4 at r1c3.".to_owned(),
+            "moves: r5c5=5 r1c3=4",
+        ),
+        (
+            r#"["E5=5", "row 1 column 3: 4"]"#.to_owned(),
+            "list: r5c5=5 r1c3=4",
+        ),
+        (
+            "Ｒ１Ｃ３＝４, r５c5 → 𝟓, r2c2≠３".to_owned(),
+            "moves: r1c3=4 r5c5=5 r2c2<>3",
+        ),
+        (r#"["（1，3）：４"]"#.to_owned(), "list: r1c3=4"),
+        (
+            r#"{"moves": ["r1c3=4"], "answer": "done"}"#.to_owned(),
+            "list: r1c3=4",
+        ),
+        (
+            r#"[{"move": "r1c3=4", "verdict": "implied"}, {"move": "r5c5<>1"}]"#.to_owned(),
+            "step_table: r1c3=4 r5c5<>1",
+        ),
+        (
+            r#"[{"role": "assistant", "content": [{"type": "text", "text": "r1c3=4"}]}]"#
+                .to_owned(),
+            "messages: r1c3=4",
+        ),
+        (
+            "1. r1c3=4 and r1c4=5\n2. Pair: r5c5-1 r5c6-1, then r6c6=2".to_owned(),
+            "numbered_steps: r1c3=4 r1c4=5 r5c5<>1 r5c6<>1 r6c6=2",
+        ),
+        (
+            "1️⃣. Full house: r1c3=4️⃣".to_owned(),
+            "numbered_steps: r1c3=4",
+        ),
+        (
             r#"{"placements": ["r1c3=4"], "eliminations": null}"#.to_owned(),
             "step_table: r1c3=4",
         ),

@@ -1,42 +1,92 @@
-//! Finds the shortest hint that follows from several assumptions. A search from one assumption is called a run. Each
-//! run stops at a bound on the length of hints.
+//! Finds the shortest hint that follows from several assumptions, by searches that stop early.
 //!
-//! The bound is small at first, and is doubled until a hint is found. Runs with a small bound are short, and still find
-//! all hints within the bound. Dynamic runs, in which each removal can create later links, start without a bound if
-//! they use the links of cells: a bound of 20 nodes would leave out only a tenth of their nodes, and half of these
-//! searches would find nothing. Their bound is the length of the best hint found so far.
+//! A node is a candidate that is on or off. A search from one node, the assumption, is called a run: it finds all nodes
+//! that follow. There are four kinds of hints:
 //!
 //! ```text
-//! net      the links and the grid of the board
-//! run      what follows from a start, within a bound, on a copy of the grid
-//! reached  the result of a run
-//! kept     the runs that are the same as on the board before
+//! contradiction   a run finds a node and its opposite, so its assumption is false
+//! double          the runs from a candidate on and from the same candidate off find a common node
+//! cell            the runs from all candidates of a cell find a common node
+//! region          the runs from all places of a digit in a house find a common node
+//! ```
+//!
+//! The length of a hint is the number of nodes in its chains together. The rating of a hint grows with its length, so
+//! only the shortest hint counts; of equally short ones, the one that Sudoku Explainer generates first. The module
+//! `multiple` lists all hints, and is easier to read; a test compares the best ones.
+//!
+//! In pseudo-code:
+//!
+//! ```text
+//! best hint of a board:
+//!     for bound in 20, 40, 80, … nodes:                 (dynamic runs with the links of cells have no bound)
+//!         for each cell:
+//!             for each candidate of the cell:
+//!                 dynamic runs: its contradictions and its doubles
+//!                 each house in which it is the first place of its digit: the regions
+//!             the cell
+//!         a hint was found, or no run was cut: end
+//!
+//! run from an assumption, within a limit (the bound, or the length of the best hint so far):
+//!     repeat:
+//!         follow the on-nodes: each sets off the other candidates of its cell and of its houses
+//!         follow an off-node: a cell or a house with only one candidate left sets that candidate on
+//!         no node left: apply the rules of the level
+//!     until a node and its opposite are found, nothing new follows, or all nodes left are too long to have a child
+//! ```
+//!
+//! How it is made fast:
+//!
+//! 1. The length of a chain is known as soon as its last node is found (`ancestors`). So a run is cut when no node that
+//!    is left can be part of a shorter hint. Dynamic runs, in which each removal can create later links, start without
+//!    a bound if they use the links of cells: a bound of 20 nodes would leave out only a tenth of their nodes, and half
+//!    of these searches would find nothing.
+//! 2. The result of a run is two sets of bits, so the common nodes of several runs are an intersection. The order of the
+//!    nodes is used only if one of the common nodes makes a better hint.
+//! 3. A set has 4, 6 or 12 words, for boards with at most 256, 384 or 768 candidates, and the search is compiled for
+//!    each of these lengths.
+//! 4. The next board of a puzzle has a few candidates fewer, and most dynamic runs would find the same: they are kept
+//!    (`kept`).
+//! 5. If a search for forcing chains has just found no hint, it has followed all static links. If the assumptions of a
+//!    cell or a region reach no common node by them, their runs are left out (`reachable`).
+//! 6. A Nishio chain uses one digit, so its best hint stays the same until a place of the digit changes (`nishio`).
+//!
+//! ```text
+//! net         the links and the grid of the board
+//! run         what follows from an assumption, within a limit, on a copy of the grid
+//! ancestors   from which nodes a node follows
+//! rule_nodes  what the rules add to a run
+//! reached     the result of a run
+//! kept        the results that are the same as on the board before
+//! reachable   what static links reach
+//! search      all hints within a bound
 //! ```
 
-mod closures;
+mod ancestors;
 mod kept;
 mod net;
 mod nishio;
+mod reachable;
 mod reached;
 mod rule_nodes;
 mod run;
+mod search;
 
 use super::bits::{BitSet, CandidateNumbering};
-use super::chain_hint::{KEY_CELL, KEY_CONTRADICTION, KEY_DOUBLE, KEY_REGION, effect};
+use super::chain_hint::effect;
 use super::forcing_cycle::{ChainLayers, SizedReach};
 use super::kind::ChainKind;
 use super::length::bonus;
-use super::node::Node;
 use crate::board::Digit;
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 use crate::rating::hint::Hint;
-use closures::Closures;
 use kept::{KeptRuns, LEAST_LIMIT_OF_KEPT_RUNS};
 use net::LinkNet;
 pub(super) use nishio::best as best_nishio;
-use reached::{OFF, ON, RunResult};
+use reachable::Reachable;
+use reached::RunResult;
 use run::{BoundedRun, SharedData};
+use search::{BestEnd, HintSearch};
 
 /// The working memory of [`best`], reused from call to call.
 #[derive(Default)]
@@ -56,7 +106,7 @@ struct SearchMemory<const W: usize> {
     reached: [Vec<RunResult<W>>; 2],
     /// For both states (on and off), the assumed candidates whose runs have been computed.
     is_filled: [BitSet<W>; 2],
-    closures: Closures<W>,
+    reachable: Reachable<W>,
     kept: KeptRuns<W>,
 }
 
@@ -67,7 +117,7 @@ impl<const W: usize> Default for SearchMemory<W> {
             run: BoundedRun::default(),
             reached: Default::default(),
             is_filled: [BitSet::EMPTY; 2],
-            closures: Closures::default(),
+            reachable: Reachable::default(),
             kept: KeptRuns::default(),
         }
     }
@@ -145,12 +195,9 @@ struct SearchTask<'a> {
     /// The largest allowed length of a hint, in nodes.
     longest: u32,
     only: Option<Digit>,
-    /// Whether [`SearchMemory::closures`] is computed for this board.
-    has_closures: bool,
+    /// Whether [`SearchMemory::reachable`] is computed for this board.
+    knows_reachable: bool,
 }
-
-/// A hint: its length in nodes, its key, and the node at which all its chains end.
-type BestEnd = (u32, u8, Node);
 
 impl<const W: usize> SearchMemory<W> {
     fn best(
@@ -165,20 +212,21 @@ impl<const W: usize> SearchMemory<W> {
     where
         ChainLayers: SizedReach<W>,
     {
-        // If the last search for forcing chains found no hint, it has followed all static links, and the closures can
-        // be computed from it.
-        let has_closures = !kind.mode().dynamic && layers.complete(board).is_some();
+        // If the last search for forcing chains found no hint, it has followed all static links, and what each
+        // candidate can reach is known from it.
+        let knows_reachable = !kind.mode().dynamic && layers.complete(board).is_some();
         let task = SearchTask {
             board,
             numbering,
             kind,
             longest,
             only: None,
-            has_closures,
+            knows_reachable,
         };
         self.prepare(task);
-        if has_closures {
-            self.closures.fill(layers.sized_reach(), &self.net.on_board);
+        if knows_reachable {
+            self.reachable
+                .fill(layers.sized_reach(), &self.net.on_board);
         }
         self.iterative_deepening(task, budget)
     }
@@ -230,7 +278,7 @@ impl<const W: usize> SearchMemory<W> {
                 bound,
                 best: None,
                 is_cut: false,
-                closures: task.has_closures.then_some(&self.closures),
+                reachable: task.knows_reachable.then_some(&self.reachable),
             };
             search.search_all(task.kind, task.only);
             if keeps {
@@ -242,203 +290,5 @@ impl<const W: usize> SearchMemory<W> {
             }
             bound = bound.saturating_mul(2).min(task.longest);
         }
-    }
-}
-
-struct HintSearch<'a, const W: usize> {
-    shared: SharedData<'a, W>,
-    run: &'a mut BoundedRun<W>,
-    reached: &'a mut [Vec<RunResult<W>>; 2],
-    /// For both states (on and off), the assumed candidates whose runs on the last board are still valid.
-    kept: [BitSet<W>; 2],
-    /// The least limit for a new run: the number of nodes in a hint.
-    least_limit: u32,
-    is_filled: &'a mut [BitSet<W>; 2],
-    budget: &'a mut Budget,
-    bound: u32,
-    best: Option<BestEnd>,
-    is_cut: bool,
-    closures: Option<&'a Closures<W>>,
-}
-
-impl<const W: usize> HintSearch<'_, W> {
-    /// Searches all hints, in the order in which Sudoku Explainer generates them.
-    fn search_all(&mut self, kind: ChainKind, only: Option<Digit>) {
-        let board = self.shared.board;
-        let is_dynamic = self.shared.mode.dynamic;
-        let is_nishio = kind.is_nishio();
-        let fewest_digits = if is_dynamic { 2 } else { 3 };
-        for cell in board.empty() {
-            let digits = board.digits(cell);
-            if digits.len() < fewest_digits {
-                continue;
-            }
-            let mut starts = [0; 9];
-            for (start, digit) in starts.iter_mut().zip(digits) {
-                *start = self.shared.numbering.number(cell, digit);
-            }
-            let starts = &starts[..digits.len()];
-            for (&start, digit) in starts.iter().zip(digits) {
-                if only.is_some_and(|only| only != digit) {
-                    continue;
-                }
-                if is_dynamic {
-                    self.fill(ON, start);
-                    self.fill(OFF, start);
-                    self.offer_contradiction(ON, start, Node::off(cell, digit));
-                    self.offer_contradiction(OFF, start, Node::on(cell, digit));
-                    if digits.len() >= 3 && !is_nishio {
-                        self.search_common(&[(ON, start), (OFF, start)], KEY_DOUBLE);
-                    }
-                }
-                if !is_nishio {
-                    self.search_regions(start);
-                }
-            }
-            if !is_nishio {
-                self.search_one_of(starts, KEY_CELL);
-            }
-            if self.budget.is_spent() {
-                return;
-            }
-        }
-    }
-
-    /// For each house in which this candidate is the first place of its digit, searches the hints from all places of
-    /// the digit.
-    fn search_regions(&mut self, start: usize) {
-        let net = self.shared.net;
-        let spot = &net.candidate_slots[start];
-        for (slot, others) in spot.slots.into_iter().zip(spot.others).skip(1) {
-            let (places, own) = (net.grid.slot(slot), !others);
-            let is_first = places & (own - 1) == 0;
-            if !is_first || places == own {
-                continue;
-            }
-            let mut starts = [0; 9];
-            let mut count = 0;
-            net.numbers.for_each(slot, places, |place| {
-                starts[count] = place;
-                count += 1;
-            });
-            self.search_one_of(&starts[..count], KEY_REGION);
-        }
-    }
-
-    /// Searches the nodes that follow from every one of these candidates. One of the candidates must be true.
-    fn search_one_of(&mut self, starts: &[usize], key: u8) {
-        if self.closures.is_some_and(|closures| !closures.meet(starts)) {
-            return;
-        }
-        let mut states_and_starts = [(ON, 0); 9];
-        for (entry, start) in states_and_starts.iter_mut().zip(starts) {
-            self.fill(ON, *start);
-            entry.1 = *start;
-        }
-        self.search_common(&states_and_starts[..starts.len()], key);
-    }
-
-    fn limit(&self) -> u32 {
-        self.best.map_or(self.bound, |(length, ..)| length)
-    }
-
-    #[inline(always)]
-    fn fill(&mut self, state: usize, start: usize) {
-        if !self.is_filled[state].contains(start) {
-            self.fill_new(state, start);
-        }
-    }
-
-    #[inline(never)]
-    fn fill_new(&mut self, state: usize, start: usize) {
-        self.is_filled[state].insert(start);
-        let limit = self.limit();
-        let reached = &mut self.reached[state][start];
-        let units = if self.kept[state].contains(start) && reached.is_enough_for(limit) {
-            reached.node_count()
-        } else {
-            let limit = limit.max(self.least_limit);
-            self.run.fill(&self.shared, (state, start), limit, reached)
-        };
-        self.is_cut |= reached.is_cut;
-        self.budget.spend(units);
-    }
-
-    fn offer_contradiction(&mut self, state: usize, start: usize, node: Node) {
-        if let Some(length) = self.reached[state][start].contradiction {
-            self.is_cut |= length > self.bound;
-            self.offer(length, KEY_CONTRADICTION, node);
-        }
-    }
-
-    fn is_better(&self, length: u32, key: u8) -> bool {
-        match self.best {
-            Some((best, best_key, _)) => (length, key) < (best, best_key),
-            None => length <= self.bound,
-        }
-    }
-
-    fn offer(&mut self, length: u32, key: u8, node: Node) {
-        if self.is_better(length, key) && effect(self.shared.board, node).is_some() {
-            self.best = Some((length, key, node));
-        }
-    }
-
-    /// Offers hints for the nodes that all of these runs have found: first the on-nodes, then the off-nodes, both in
-    /// the order of the first run.
-    #[inline(always)]
-    fn search_common(&mut self, starts: &[(usize, usize)], key: u8) {
-        let mut common = [self.shared.net.on_board; 2];
-        for start in starts {
-            let sets = &self.reached[start.0][start.1].sets;
-            common[ON].keep(&sets[ON]);
-            common[OFF].keep(&sets[OFF]);
-        }
-        for state in [ON, OFF] {
-            if !common[state].is_empty() {
-                self.offer_common(starts, state, &common[state], key);
-            }
-        }
-    }
-
-    /// Offers hints for nodes of one state (on or off) that all of these runs have found, if a hint is better than the
-    /// best one so far.
-    #[inline(never)]
-    fn offer_common(
-        &mut self,
-        starts: &[(usize, usize)],
-        state: usize,
-        common: &BitSet<W>,
-        key: u8,
-    ) {
-        let (mut shortest, mut longest) = (u32::MAX, 0);
-        common.for_each(|n| {
-            let length = self.length(starts, state, n);
-            shortest = shortest.min(length);
-            longest = longest.max(length);
-        });
-        self.is_cut |= longest > self.bound;
-        if !self.is_better(shortest, key) {
-            return;
-        }
-        let (first, start) = starts[0];
-        for at in 0..self.reached[first][start].order(state).len() {
-            let n = usize::from(self.reached[first][start].order(state)[at]);
-            if common.contains(n) {
-                let (cell, digit) = self.shared.numbering.candidates()[n];
-                let node = match state {
-                    ON => Node::on(cell, digit),
-                    _ => Node::off(cell, digit),
-                };
-                self.offer(self.length(starts, state, n), key, node);
-            }
-        }
-    }
-
-    /// The length of the hint that node `n` follows from all these runs: the total number of nodes in the chains that
-    /// end at `n`.
-    fn length(&self, starts: &[(usize, usize)], state: usize, n: usize) -> u32 {
-        let count = |start: &(usize, usize)| self.reached[start.0][start.1].count(state, n);
-        starts.iter().map(count).sum()
     }
 }

@@ -2,7 +2,8 @@
 //! not change.
 
 use super::reached::{OFF, ON};
-use super::{BestEnd, BoundedRuns, SearchMemory, SearchTask, hint, number_candidates};
+use super::search::BestEnd;
+use super::{BoundedRuns, SearchMemory, SearchTask, hint, number_candidates};
 use crate::board::{CellSet, Digit, House};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
@@ -61,7 +62,7 @@ impl DigitResults {
                 kind: ChainKind::NISHIO,
                 longest: u32::MAX,
                 only: Some(digit),
-                has_closures: false,
+                knows_reachable: false,
             };
             if !contradicts(places) {
                 *known = Some((places, None));

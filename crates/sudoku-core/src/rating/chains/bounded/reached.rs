@@ -87,7 +87,14 @@ impl<const W: usize> RunResult<W> {
     }
 }
 
-/// How far a run has come. All values are indexes into its lists of nodes, for both states (on and off).
+/// How far a run has come. All values are indexes into its lists of nodes, for both states (on and off):
+///
+/// ```text
+/// orders[state]   │ followed │ to follow: can have a child │ too long to have a child │ free
+///                 0          heads                         live_ends                  ends
+/// ```
+///
+/// A run is cut when `heads` has reached `live_ends` for both states, and there are nodes behind it.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Progress {
     /// The index of the first node whose consequences have not been computed yet.

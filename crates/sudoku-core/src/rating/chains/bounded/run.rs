@@ -54,7 +54,8 @@ impl<const W: usize> Default for BoundedRun<W> {
     }
 }
 
-/// The arguments of a run. The run is compiled for each instruction set.
+/// The arguments of a run. A run uses no vectors itself; it is compiled for each instruction set so that the compiler
+/// may.
 struct RunWork<'a, 'b, const W: usize> {
     run: &'a mut BoundedRun<W>,
     shared: &'a SharedData<'b, W>,
@@ -366,46 +367,5 @@ impl<const W: usize> BoundedRun<W> {
             self.add_node(shared, (ON, on), self.ancestors.len() - 1, count, reached);
         }
         None
-    }
-
-    /// Adds an off-node and all nodes from which it follows to the set `all`.
-    #[inline(always)]
-    pub(super) fn add_with_ancestors(
-        &self,
-        shared: &SharedData<'_, W>,
-        all: &mut NodeSets<W>,
-        off: usize,
-        reached: &RunResult<W>,
-    ) {
-        let off_ancestors = &self.ancestors[reached.ancestors_index(OFF, off)];
-        all[ON].add(&off_ancestors[ON]);
-        all[OFF].add(&off_ancestors[OFF]);
-        all[OFF].add(&shared.net.alone[off]);
-    }
-
-    /// Computes the set of an on-node's ancestors, with the node itself, and returns its size. The node is on because
-    /// all other candidates of the slot are off: `off` was the last of them, and `gone` are the candidates removed
-    /// before.
-    #[inline(always)]
-    fn add_ancestors(
-        &mut self,
-        shared: &SharedData<'_, W>,
-        on: usize,
-        (slot, gone): (u16, u16),
-        off: usize,
-        reached: &RunResult<W>,
-    ) -> u32 {
-        let mut all_ancestors = self.ancestors[reached.ancestors_index(OFF, off)];
-        all_ancestors[OFF].add(&shared.net.alone[off]);
-        shared.net.numbers.for_each(slot, gone, |hidden| {
-            self.add_with_ancestors(shared, &mut all_ancestors, hidden, reached);
-        });
-        all_ancestors[ON].add(&shared.net.alone[on]);
-        self.ancestors.push(all_ancestors);
-        if gone == 0 {
-            // All ancestors are ancestors of `off`, and are already counted there.
-            return reached.count(OFF, off) + 1;
-        }
-        all_ancestors[ON].len() + all_ancestors[OFF].len()
     }
 }

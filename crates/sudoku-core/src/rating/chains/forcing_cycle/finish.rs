@@ -23,9 +23,9 @@ use super::super::reach::{BoardLinks, ReachSearch};
 use super::passes::{PASSES, bases};
 use super::{ChainLayers, cells};
 use crate::board::{CandidateSet, Candidates};
+use crate::rating::apply_easy;
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
-use crate::rating::closure;
 use crate::vectors::{LaneWork, Lanes};
 
 /// Applies forcing chains up to the rating `highest`, and all steps up to 4.4, until none is left. Returns whether that
@@ -41,7 +41,7 @@ pub(in crate::rating::chains) fn solve(
     let links = links.rfind(|links| bases(*links).1 <= highest);
     layers.complete = None;
     let mut longest_of_cells = None;
-    while closure::apply_all(candidates).is_ok() {
+    while apply_easy::apply_all(candidates).is_ok() {
         if candidates.is_solved() {
             return true;
         }

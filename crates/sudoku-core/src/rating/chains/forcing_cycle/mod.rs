@@ -167,7 +167,8 @@ struct LayerSearch<'a> {
     best: Option<RankedHint>,
 }
 
-/// The arguments of [`LayerSearch::all_passes`], which is compiled for each instruction set.
+/// The arguments of [`LayerSearch::all_passes`]. The passes use no vectors themselves; they are compiled for each
+/// instruction set so that the compiler may.
 struct PassesWork<'a, 'b, const W: usize>(
     &'a mut LayerSearch<'b>,
     &'a mut (BoardLinks<W>, ReachSearch<W>),

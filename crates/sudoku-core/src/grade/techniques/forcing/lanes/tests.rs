@@ -1,7 +1,7 @@
 //! Compares the searches in vector lanes with slower versions that are easier to read, branch by branch.
 
 use super::super::branches::Branches;
-use super::super::{propagate, refute_and_compare};
+use super::super::{find_common_removals, propagate, remove_refuted};
 use super::{basics, nested, nested_eliminations};
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Digit, Grid};
 use crate::grade::{Ladder, Position, Propagation, Rank, Steps};
@@ -75,7 +75,8 @@ fn nested_eliminations_are_those_of_all_branches() {
         let position = Position::with_clues(board.clone(), CellSet::EMPTY);
         let mut found_steps = Steps::union_only();
         let branches = plain_branches.extend(propagate::nested);
-        refute_and_compare(&position, &branches, Propagation::Nested, &mut found_steps);
+        remove_refuted(&position, &branches.refuted(), &mut found_steps);
+        find_common_removals(&position, &branches, Propagation::Nested, &mut found_steps);
         let expected_removed = CandidateSet::new(found_steps.union().removed);
         let mut board_after = board.clone();
         found_steps.union().apply(&mut board_after);

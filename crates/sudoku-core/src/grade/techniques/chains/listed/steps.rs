@@ -1,0 +1,253 @@
+//! Lists chains as individual steps that can be explained: a shortest chain for each pair of ends.
+
+use std::collections::VecDeque;
+
+use crate::bit_rows::members;
+use crate::board::{CandidateSet, CellSet, Digit, DigitSet, House};
+use crate::grade::techniques::als::{AlmostLockedSet, AlsLinks};
+use crate::grade::techniques::link_graph::Graph;
+use crate::grade::{Link, NamedSet, Node, Pattern, Position, SetName, Steps, StrongReason};
+
+/// Lists chains that remove a candidate. For each pair of ends, lists a shortest chain, and if the ends exclude each
+/// other, also the loop that the chain closes. For each removed candidate, also lists a shortest chain that removes it.
+pub(in super::super) fn list(
+    board: &Position,
+    graph: &Graph,
+    eliminations: &CandidateSet,
+    found: &mut Steps,
+) {
+    let mut alone: Vec<(CandidateSet, Option<Chain>)> = eliminations
+        .by_digit()
+        .flat_map(|(digit, cells)| {
+            cells.map(move |cell| (CandidateSet::with_digit(digit, CellSet::of(cell)), None))
+        })
+        .collect();
+    for start in 0..graph.nodes.len() {
+        if (graph.excluded_by(start as u16) & eliminations).is_empty() {
+            continue;
+        }
+        let tree = Tree::from(graph, start);
+        for end in 0..graph.nodes.len() {
+            let Some(chain) = tree.chain_to(end) else {
+                continue;
+            };
+            let effect = chain.effect(graph);
+            // A chain can be read from both ends. Only one direction is listed.
+            if effect.is_empty() || end < start {
+                continue;
+            }
+            for (candidate, best) in &mut alone {
+                let is_shorter = |best: &Chain| chain.0.len() < best.0.len();
+                if !(effect & candidate).is_empty() && best.as_ref().is_none_or(is_shorter) {
+                    *best = Some(chain.clone());
+                }
+            }
+            chain.list(board, graph, effect, found);
+            if start == end {
+                chain.list(board, graph, others_in_cell(graph, start), found);
+            } else if graph.excludes(end, start) {
+                chain.list(board, graph, chain.loop_effect(graph), found);
+            }
+        }
+    }
+    for (candidate, chain) in alone {
+        if let Some(chain) = chain {
+            chain.list(board, graph, candidate, found);
+        }
+    }
+}
+
+/// The consequences of one node being false, as a breadth-first tree of alternating strong and weak links.
+struct Tree {
+    start: usize,
+    /// For each node that is made true, its parent: the false node with a strong link to it.
+    made_true: Vec<Option<usize>>,
+    /// For each node that is made false, its parent: the true node with a weak link to it.
+    made_false: Vec<Option<usize>>,
+}
+
+impl Tree {
+    fn from(graph: &Graph, start: usize) -> Tree {
+        let nodes = graph.nodes.len();
+        let mut tree = Tree {
+            start,
+            made_true: vec![None; nodes],
+            made_false: vec![None; nodes],
+        };
+        let mut queue = VecDeque::from([start]);
+        while let Some(off) = queue.pop_front() {
+            for &on in graph.strong_links(off as u16) {
+                let on = usize::from(on);
+                if tree.made_true[on].is_some() {
+                    continue;
+                }
+                tree.made_true[on] = Some(off);
+                for next in members(graph.rows.row(on).iter().copied()) {
+                    if next != start && tree.made_false[next].is_none() {
+                        tree.made_false[next] = Some(on);
+                        queue.push_back(next);
+                    }
+                }
+            }
+        }
+        tree
+    }
+
+    /// The chain from the root of the tree to `end`; `None` if nothing makes `end` true.
+    fn chain_to(&self, end: usize) -> Option<Chain> {
+        let mut nodes = vec![end];
+        let mut off = self.made_true[end]?;
+        nodes.push(off);
+        while off != self.start {
+            let on = self.made_false[off]?;
+            off = self.made_true[on]?;
+            nodes.extend([on, off]);
+        }
+        nodes.reverse();
+        Some(Chain(nodes))
+    }
+}
+
+/// A chain: nodes joined by alternating strong and weak links, with strong links at both ends.
+#[derive(Clone)]
+struct Chain(Vec<usize>);
+
+impl Chain {
+    fn ends(&self) -> [usize; 2] {
+        [self.0[0], self.0[self.0.len() - 1]]
+    }
+
+    /// The candidates that both ends of the chain exclude.
+    fn effect(&self, graph: &Graph) -> CandidateSet {
+        let [start, end] = self.ends();
+        graph.excluded_by(start as u16) & &graph.excluded_by(end as u16)
+    }
+
+    /// If the ends exclude each other, the chain is a loop, and these are the candidates that the loop removes. Exactly
+    /// one node of each weak link is then true, so candidates that both nodes of a weak link exclude are removed.
+    fn loop_effect(&self, graph: &Graph) -> CandidateSet {
+        self.0[1..self.0.len() - 1]
+            .chunks(2)
+            .fold(self.effect(graph), |all, weak| {
+                let both = graph.excluded_by(weak[0] as u16) & &graph.excluded_by(weak[1] as u16);
+                all | &both
+            })
+    }
+
+    fn list(&self, board: &Position, graph: &Graph, effect: CandidateSet, found: &mut Steps) {
+        found.eliminate(board, effect.by_digit(), || self.pattern(board, graph));
+    }
+
+    fn pattern(&self, board: &Position, graph: &Graph) -> Pattern {
+        let nodes: Vec<_> = self.0.iter().map(|&n| graph.nodes[n]).collect();
+        let cells = nodes
+            .iter()
+            .fold(CellSet::EMPTY, |all, node| all | node.cells);
+        let digits: DigitSet = nodes.iter().map(|node| node.digit).collect();
+        let mut sets = Vec::new();
+        let links = nodes.windows(2).enumerate().map(|(at, ends)| {
+            if at % 2 == 0 {
+                strong_link(board, ends[0], ends[1], &mut sets)
+            } else {
+                Link::weak(ends[0], ends[1])
+            }
+        });
+        let links = links.collect();
+        let [start, end] = self.ends();
+        let why = if start == end {
+            format!("were {} false, it would be true", nodes[0])
+        } else if graph.excludes(end, start) {
+            let [start, end] = [graph.nodes[start], graph.nodes[end]];
+            format!(
+                "if {start} is false, {end} is true, and at most one of the two is: the chain \
+                 closes to a loop, in which exactly one end of each weak link is true"
+            )
+        } else {
+            let [start, end] = [graph.nodes[start], graph.nodes[end]];
+            format!("if {start} is false, {end} is true: one of the two is")
+        };
+        Pattern::new([], cells, digits)
+            .with_chain(links)
+            .with_sets(sets)
+            .because(why)
+    }
+}
+
+/// The strong link between two nodes, with its reason. If the reason is an almost locked set, it is added to
+/// `sets` under a new name.
+fn strong_link(board: &Position, from: Node, to: Node, sets: &mut Vec<NamedSet>) -> Link {
+    let is_cell = || from.cells == to.cells && from.cells.single().is_some();
+    let has_two = || from.cells.single().map(|cell| board.digits(cell).len()) == Some(2);
+    let both = from.cells | to.cells;
+    let is_split = |house: &House| board.open_places(from.digit) & house.cells() == both;
+    let reason = if is_cell() && has_two() {
+        Some(StrongReason::Cell)
+    } else if from.digit == to.digit
+        && let Some(house) = House::ALL.into_iter().find(is_split)
+    {
+        Some(StrongReason::House(house))
+    } else {
+        set_between(board, from, to).map(|(set, is_beside)| {
+            let known = sets.iter().position(|own| own.cells == set.cells);
+            let at = known.unwrap_or(sets.len());
+            if known.is_none() {
+                sets.push(set.named(SetName::Letter(at)));
+            }
+            if is_beside {
+                StrongReason::SetBeside(at)
+            } else {
+                StrongReason::Set(at)
+            }
+        })
+    };
+    Link {
+        from,
+        to,
+        strong: true,
+        reason,
+    }
+}
+
+/// The smallest almost locked set that links two nodes. The flag is false if both nodes are in the set. It is true if
+/// one node is in the set, and the other is the only candidate that the set leaves in an outside cell.
+fn set_between(board: &Position, from: Node, to: Node) -> Option<(AlmostLockedSet, bool)> {
+    let holds = |set: &AlmostLockedSet, node: Node| {
+        set.digits.contains(node.digit) && set.cells & board.places(node.digit) == node.cells
+    };
+    let leaves = |set: &AlmostLockedSet, inside: Node, beside: Node| {
+        let Some(cell) = beside.cells.single() else {
+            return false;
+        };
+        let stays = |digit: &Digit| {
+            let places = set.cells & board.places(*digit);
+            *digit == inside.digit || places.is_empty() || !places.is_subset(cell.peers())
+        };
+        let left: DigitSet = board.digits(cell).filter(stays).collect();
+        holds(set, inside) && !set.cells.contains(cell) && left.single() == Some(beside.digit)
+    };
+    let sets = board.derived::<AlsLinks>().all();
+    let inside = sets
+        .iter()
+        .filter(|set| from.digit != to.digit && holds(set, from) && holds(set, to))
+        .min_by_key(|set| set.cells.len());
+    if let Some(set) = inside {
+        return Some((*set, false));
+    }
+    let beside = sets
+        .iter()
+        .filter(|set| leaves(set, from, to) || leaves(set, to, from))
+        .min_by_key(|set| set.cells.len());
+    beside.map(|set| (*set, true))
+}
+
+/// The other candidates in the cell of a node; empty if the node has several cells.
+fn others_in_cell(graph: &Graph, node: usize) -> CandidateSet {
+    let cells = graph.nodes[node].cells;
+    graph.excluded_by(node as u16).by_digit().fold(
+        CandidateSet::EMPTY,
+        |mut all, (digit, excluded)| {
+            all.insert(digit, excluded & cells);
+            all
+        },
+    )
+}

@@ -1,0 +1,8 @@
+//! The searches for all candidates that chains remove, without the chains. The search in `listed` finds the same
+//! candidates, and is easier to read.
+
+pub(super) mod colours;
+mod components;
+mod node_set;
+pub(super) mod set_chains;
+mod set_numbers;

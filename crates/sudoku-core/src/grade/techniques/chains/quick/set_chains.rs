@@ -1,0 +1,248 @@
+//! Finds the candidates that chains with almost locked sets remove, without listing the chains. This is a faster version
+//! of [`closure`](super::closure).
+//!
+//! The nodes of the graph without sets have colours (see [`colours`](super::colours)): all nodes of a colour are true, or
+//! all are false. So colours take the place of these nodes, and the nodes of almost locked sets are added to them.
+//!
+//! ```text
+//! set          bit n is set if the colour, node or candidate with number n is in the set (see Numbers)
+//! excluded     for each colour and inner node, the set that is false if it is true
+//! implied      for each colour and inner node, the set that is false if it is false
+//! ```
+
+use super::colours::Clusters;
+use super::components;
+use super::node_set::{
+    NodeSet, add, common, contains, first_numbers, for_each_bit, insert, is_empty,
+};
+use super::set_numbers::Numbers;
+use crate::board::{CandidateSet, Cell, CellSet, Digit};
+use crate::grade::techniques::als::SetGraph;
+use crate::grade::techniques::link_graph::GraphBuilder;
+use crate::grade::{Node, Position};
+
+/// The candidates that are removed by chains with the links of a graph and of almost locked sets; `None` if there are
+/// more numbers than the largest set can hold. In each strong link of the graph, exactly one of the two nodes is true.
+pub(in super::super) fn eliminations(
+    board: &Position,
+    graph: &GraphBuilder,
+) -> Option<CandidateSet> {
+    let clusters = Clusters::from_links(graph);
+    let sets = SetGraph::from_position(board);
+    let numbers = Numbers::new(board, graph, &clusters, &sets);
+    let chains = ChainGraph {
+        board,
+        graph,
+        clusters: &clusters,
+        sets: &sets,
+        numbers: &numbers,
+    };
+    Some(match numbers.all.div_ceil(64) {
+        0..=2 => chains.eliminations::<2>(),
+        3..=4 => chains.eliminations::<4>(),
+        5..=6 => chains.eliminations::<6>(),
+        7..=8 => chains.eliminations::<8>(),
+        9..=12 => chains.eliminations::<12>(),
+        13..=24 => chains.eliminations::<24>(),
+        _ => return None,
+    })
+}
+
+/// The graph in which chains are searched: colours and nodes of almost locked sets.
+struct ChainGraph<'a> {
+    board: &'a Position,
+    graph: &'a GraphBuilder,
+    clusters: &'a Clusters,
+    sets: &'a SetGraph<'a>,
+    numbers: &'a Numbers,
+}
+
+impl ChainGraph<'_> {
+    fn eliminations<const W: usize>(&self) -> CandidateSet {
+        let excluded = self.excluded::<W>();
+        let mut links = Vec::with_capacity(512);
+        let by_ends = self.implied_by_ends::<W>(&mut links);
+        let mut implied = by_ends.clone();
+        self.add_implied(&excluded, &links, &mut implied);
+        components::complete(&mut implied);
+        let mut removed = [0; W];
+        for (excluded, implied) in excluded.iter().zip(&implied) {
+            add(&mut removed, &common(excluded, implied));
+        }
+        // These chains have an inner node at one end. In the others, both ends are nodes without number, so the first
+        // strong link joins such a node with a numbered one. The numbered one is true if the end is false.
+        let inner = first_numbers(self.numbers.inner);
+        for (excluded, by_ends) in excluded.iter().zip(&by_ends) {
+            if !is_empty(by_ends) {
+                let mut all = [0; W];
+                for_each_bit(&common(excluded, &inner), |number| {
+                    add(&mut all, &implied[number]);
+                });
+                add(&mut removed, &common(by_ends, &all));
+            }
+        }
+        self.candidates(&removed)
+    }
+
+    /// For each colour and inner node, the set that is false if it is true.
+    fn excluded<const W: usize>(&self) -> Vec<NodeSet<W>> {
+        let mut excluded = vec![[0; W]; self.numbers.inner];
+        for (Node { digit, cells }, colour) in self.clusters.nodes(self.graph) {
+            let colour = usize::from(colour);
+            let of_digit = self.numbers.of_digit(digit);
+            let single = cells.single();
+            let seen = single.map_or_else(|| cells.common_peers(), Cell::peers);
+            let seen = seen & self.board.open_places(digit);
+            let row = &mut excluded[colour];
+            seen.for_each(|cell| insert(row, of_digit[cell.index()].into()));
+            if let Some(cell) = single {
+                let mut others = self.board.by_cell()[cell.index()];
+                others.remove(digit);
+                for other in others {
+                    insert(row, self.numbers.of_digit(other)[cell.index()].into());
+                }
+            } else {
+                self.graph.for_each_within(digit, seen, |other| {
+                    let other = self.clusters.colours[usize::from(other)];
+                    exclude_each_other(&mut excluded, colour, other.into());
+                });
+            }
+        }
+        (0..).zip(self.sets.nodes()).for_each(|(n, node)| {
+            let number = self.numbers.of_set_node(n);
+            let Some(number) = number.filter(|number| *number >= 2 * self.clusters.count) else {
+                return;
+            };
+            let of_digit = self.numbers.of_digit(node.digit);
+            node.seen.for_each(|cell| {
+                exclude_each_other(&mut excluded, number, of_digit[cell.index()].into());
+            });
+            if let Some(cell) = node.cells.single() {
+                let mut others = self.board.by_cell()[cell.index()];
+                others.remove(node.digit);
+                for other in others {
+                    let other = self.numbers.of_digit(other)[cell.index()].into();
+                    exclude_each_other(&mut excluded, number, other);
+                }
+            }
+            self.graph
+                .for_each_group_within(node.digit, node.seen, |group| {
+                    let colour = self.clusters.colours[usize::from(group)];
+                    exclude_each_other(&mut excluded, number, colour.into());
+                });
+        });
+        self.sets.excluded_pairs().for_each(|pair| {
+            if let [Some(a), Some(b)] = pair.map(|node| self.numbers.of_set_node(node)) {
+                exclude_each_other(&mut excluded, a, b);
+            }
+        });
+        excluded
+    }
+
+    /// For each colour and inner node, the candidates that are false if it is false, because nodes without number are
+    /// then true. Adds to `others` the links between nodes with numbers. A link between two nodes without number removes
+    /// nothing, because the two have different digits.
+    fn implied_by_ends<const W: usize>(&self, others: &mut Vec<[usize; 2]>) -> Vec<NodeSet<W>> {
+        let mut implied = vec![[0; W]; self.numbers.inner];
+        let mut add_end = |from: usize, end: u16| {
+            let end = self.sets.node(end);
+            let of_digit = self.numbers.of_digit(end.digit);
+            let implied = &mut implied[from];
+            (end.seen).for_each(|cell| insert(implied, of_digit[cell.index()].into()));
+        };
+        self.sets.links().for_each(|[a, b]| {
+            match [a, b].map(|node| self.numbers.of_set_node(node)) {
+                [Some(a), Some(b)] => others.push([a, b]),
+                [Some(from), None] => add_end(from, b),
+                [None, Some(from)] => add_end(from, a),
+                [None, None] => {}
+            }
+        });
+        implied
+    }
+
+    /// Adds to `implied` the implications over a strong link of the graph, or over one of `links`, and then a weak link.
+    fn add_implied<const W: usize>(
+        &self,
+        excluded: &[NodeSet<W>],
+        links: &[[usize; 2]],
+        implied: &mut [NodeSet<W>],
+    ) {
+        for colour in 0..2 * self.clusters.count {
+            add(&mut implied[colour], &excluded[colour ^ 1]);
+        }
+        for colour in &self.clusters.odd {
+            let colour = usize::from(*colour);
+            add(&mut implied[colour], &excluded[colour]);
+            add(&mut implied[colour ^ 1], &excluded[colour ^ 1]);
+        }
+        for &[a, b] in links {
+            add(&mut implied[a], &excluded[b]);
+            add(&mut implied[b], &excluded[a]);
+        }
+    }
+
+    /// The candidates in a set.
+    fn candidates<const W: usize>(&self, set: &NodeSet<W>) -> CandidateSet {
+        let mut all = CandidateSet::EMPTY;
+        if is_empty(set) {
+            return all;
+        }
+        for digit in Digit::ALL {
+            let of_digit = self.numbers.of_digit(digit);
+            let is_in = |cell: &Cell| contains(set, of_digit[cell.index()].into());
+            let cells: CellSet = self.board.open_places(digit).filter(is_in).collect();
+            all.insert(digit, cells);
+        }
+        all
+    }
+}
+
+/// Adds b to the row of a, and a to the row of b if b has one.
+fn exclude_each_other<const W: usize>(excluded: &mut [NodeSet<W>], a: usize, b: usize) {
+    insert(&mut excluded[a], b);
+    if let Some(of_b) = excluded.get_mut(b) {
+        insert(of_b, a);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::Generator;
+    use crate::grade::techniques::chains::graphs::GroupGraph;
+    use crate::grade::techniques::chains::{links, listed};
+    use crate::grade::techniques::testing::remove_some_candidates;
+    use crate::grade::{Ladder, Rank};
+    use crate::random::Rng;
+
+    /// Compares the two searches, and returns whether they find a removal.
+    fn compare(board: &Position, case: &str) -> bool {
+        let mut graph = board.derived::<GroupGraph>().0.clone();
+        let quick = eliminations(board, &graph).unwrap();
+        links::almost_locked(board, &mut graph);
+        let slow = listed::removals::eliminations(&graph.build(board, true));
+        assert_eq!(quick, slow, "{case}");
+        !quick.is_empty()
+    }
+
+    #[test]
+    fn colours_and_sets_reach_the_same_candidates_as_the_closure() {
+        let seed = 23;
+        let mut rng = Rng::new(seed);
+        let ladders = [Rank::LOCKED_CLAIMING, Rank::UNIQUENESS].map(Ladder::up_to);
+        let (mut any, mut none) = (0, 0);
+        for n in 0..200 {
+            let puzzle = Generator::any(seed).puzzle(n).unwrap().puzzle;
+            let mut board = ladders[n as usize % 2].stall(&puzzle);
+            let case = format!("seed {seed}, {n}: {puzzle}");
+            let found = compare(&board, &case);
+            any += usize::from(found);
+            none += usize::from(!found);
+            // Removing candidates of the solution creates boards with contradictions.
+            remove_some_candidates(&mut board, &mut rng);
+            compare(&board, &case);
+        }
+        assert!(any > 50 && none > 50, "{any}, {none}");
+    }
+}

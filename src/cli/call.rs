@@ -1,0 +1,158 @@
+//! Runs a command inside another program, such as Python: with its own flag to stop, and without standard output,
+//! environment variables and signal handlers.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+
+use clap::Args;
+use sudoku_pipeline::error::exit_code;
+use sudoku_pipeline::store::ScratchFolder;
+
+use super::commands::Command;
+use super::error::CommandError;
+use super::terminal::{bug_report, log};
+use super::{host, spelling};
+
+/// The call of a command by another program.
+pub struct Call {
+    /// The name of the command, such as `dedup`.
+    pub command: String,
+    /// The options, such as `--by=exact`, then `--` and the inputs.
+    pub words: Vec<String>,
+    /// The folder for temporary inputs and for the outputs, whose files are not synced to disk. Tables and messages show
+    /// the names of files there without the folder.
+    pub folder: PathBuf,
+    /// Whether the log, and the progress if `words` ask for it, are written to standard error. Otherwise nothing is.
+    pub logs: bool,
+    /// The caller stores a signal's number here to end the run.
+    pub stop: Arc<AtomicUsize>,
+}
+
+/// The error of a called command.
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct CallError {
+    /// The message that the command line would log.
+    pub message: String,
+    /// The exit code that the command line would end with.
+    pub exit_code: u8,
+}
+
+impl From<CommandError> for CallError {
+    fn from(mut error: CommandError) -> CallError {
+        let exit_code = error.exit_code();
+        // The rejects of a call that fails are not kept, so the message names no file.
+        if let CommandError::Run(error) = &mut error
+            && let Some(kept_in) = error.kept_rejects_mut()
+        {
+            *kept_in = None;
+        }
+        let message = match error {
+            CommandError::Run(error) => error.without_advice(),
+            error => error.to_string(),
+        };
+        CallError { message, exit_code }
+    }
+}
+
+/// Runs a command on this thread, and returns what the command line would print to standard output. The outputs are
+/// those that the words name.
+///
+/// # Errors
+/// The words are wrong, or the command fails.
+pub fn call(call: Call) -> Result<String, CallError> {
+    let folder = ScratchFolder::new(call.folder);
+    let command = Command::from_words(&call.command, &call.words)?;
+    let (result, printed) = host::called(call.stop, || {
+        let run = || bug_report::caught(|| command.run());
+        if call.logs {
+            log::with_text_log(run)
+        } else {
+            run()
+        }
+    });
+    drop(folder);
+    result?;
+    Ok(String::from_utf8_lossy(&printed).into_owned())
+}
+
+/// Parses the options and inputs of a command. Environment variables are ignored. The parser is only that of this command,
+/// because making those of all commands takes longer than a small run.
+pub(super) fn parse<A: Args>(
+    command: &'static str,
+    words: impl IntoIterator<Item = String>,
+) -> Result<A, CallError> {
+    let parser = clap::Command::new(command)
+        .no_binary_name(true)
+        .disable_help_flag(true);
+    let matches = A::augment_args(parser).try_get_matches_from(words);
+    let parsed = matches.and_then(|matches| A::from_arg_matches(&matches));
+    parsed.map_err(|error| CallError {
+        message: spelling::message(error),
+        exit_code: exit_code::USAGE,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn call_in(folder: PathBuf, command: &str, words: &[&str]) -> Result<String, CallError> {
+        call(Call {
+            command: command.to_owned(),
+            words: words.iter().map(|&word| word.to_owned()).collect(),
+            folder,
+            logs: false,
+            stop: Arc::default(),
+        })
+    }
+
+    #[test]
+    fn a_call_writes_its_files_and_returns_its_text() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        fs::write(path("input.csv"), format!("puzzle\n{PUZZLE}\n{PUZZLE}\n")).unwrap();
+        let called = |command: &str, words: &[&str]| {
+            call_in(folder.path().to_owned(), command, words).unwrap()
+        };
+        let output = format!("--output={}", path("unique.csv"));
+        let duplicates = format!("--duplicates={}", path("duplicates.csv"));
+        let printed = called("dedup", &[&output, &duplicates, "--", &path("input.csv")]);
+        assert_eq!(printed, "");
+        let unique = fs::read_to_string(path("unique.csv")).unwrap();
+        assert_eq!(unique.lines().count(), 2);
+        // The first row of the class is shown by the name of its input.
+        let duplicates = fs::read_to_string(path("duplicates.csv")).unwrap();
+        assert!(duplicates.contains(",input,"), "{duplicates}");
+        let text = called("overlap", &["--", &path("input.csv"), &path("unique.csv")]);
+        assert!(text.contains("isomorph"), "{text}");
+        let text = called("stats", &["--", &path("unique.csv")]);
+        assert!(text.contains("rows"), "{text}");
+        assert!(!host::is_called());
+    }
+
+    #[test]
+    fn errors_have_the_exit_codes_of_the_command_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = |command: &str, words: &[&str]| {
+            let error = call_in(folder.path().to_owned(), command, words).unwrap_err();
+            (error.exit_code, error.message)
+        };
+        let (code, message) = error("augment", &["--copies=0", "--output=a.csv", "--", "a"]);
+        assert_eq!(code, exit_code::USAGE, "{message}");
+        let (code, message) = error("shell", &[]);
+        assert_eq!(code, exit_code::USAGE, "{message}");
+        let missing = folder.path().join("missing.csv").display().to_string();
+        let (code, message) = error("overlap", &["--", &missing, &missing]);
+        assert!(
+            code != 0 && message.contains("missing"),
+            "{code}: {message}"
+        );
+    }
+}
