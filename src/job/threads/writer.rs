@@ -17,6 +17,7 @@ use crate::job::Watch;
 use crate::job::empty_check::EmptyCheck;
 use crate::job::threads::buffers::Buffers;
 use crate::job::threads::bytes_read::BytesRead;
+use crate::job::threads::figures::RunTotals;
 use crate::job::threads::message::{Item, Message};
 use crate::job::threads::progress::RecordCounts;
 use crate::job::threads::worker::Processed;
@@ -41,31 +42,6 @@ pub struct Done {
     pub records: Vec<(String, u64)>,
     /// The stored bytes that were read from the inputs.
     pub bytes_read: u64,
-}
-
-/// The figures of some of the batches of a run.
-#[derive(Default)]
-pub(crate) struct RunTotals {
-    statistics: Option<Box<Statistics>>,
-    evaluation: Option<Box<Evaluation>>,
-}
-
-impl RunTotals {
-    fn add(&mut self, other: RunTotals) -> Result<(), Error> {
-        if let Some(other) = other.statistics {
-            match &mut self.statistics {
-                Some(own) => own.merge(*other),
-                own => *own = Some(other),
-            }
-        }
-        if let Some(other) = other.evaluation {
-            match &mut self.evaluation {
-                Some(own) => own.merge(&other),
-                own => *own = Some(other),
-            }
-        }
-        Ok(())
-    }
 }
 
 /// The state of the writing thread. It is the thread that called [`crate::job::run`].
@@ -139,21 +115,6 @@ impl Writer<'_> {
                 Err(why)
             }
         }
-    }
-
-    /// Merges the figures of all batches.
-    fn merge_figures(&mut self) -> Result<(), Error> {
-        let merged = self.figures.merge(Some(&self.pool), RunTotals::add)?;
-        let RunTotals {
-            mut statistics,
-            evaluation,
-        } = merged.unwrap_or_default();
-        if let Some(statistics) = &mut statistics {
-            statistics.merge(std::mem::take(&mut self.ordered_statistics));
-        }
-        self.done.statistics = statistics;
-        self.done.evaluation = evaluation;
-        Ok(())
     }
 
     fn write_all(&mut self) -> Result<(), Error> {
@@ -307,22 +268,6 @@ impl Writer<'_> {
             statistics: result.figures.statistics.take(),
         });
         Ok((encode_tasks, buffer))
-    }
-
-    /// Adds the figures of a batch to the totals. The worker threads add those that do not depend on the order of the
-    /// batches.
-    fn count_figures(&mut self, mut totals: RunTotals) {
-        if let Some(statistics) = &mut totals.statistics {
-            self.ordered_statistics.merge(statistics.take_ordered());
-        } else if totals.evaluation.is_none() {
-            return;
-        }
-        let (figures, batch) = (Arc::clone(&self.figures), self.background.begin_batch());
-        self.background.spawn(move || {
-            let result = figures.add(RunTotals::default, |own| own.add(totals));
-            drop(batch);
-            result
-        });
     }
 
     /// Fails if more records are rejected, or have a wrong given solution, than the options allow.
