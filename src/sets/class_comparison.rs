@@ -58,8 +58,8 @@ impl ClassComparison {
         };
         let places = Arc::clone(places);
         let keys = Keys {
-            keys: keys.to_vec(),
-            place_of: Some(Box::new(move |row, _| places[row])),
+            keys: keys.into(),
+            place_of: Some(Box::new(move |row| places[row])),
         };
         lookups.look_up(keys, move |_, _| {
             drop(batch);
@@ -76,7 +76,7 @@ impl ClassComparison {
         when_found: impl FnOnce(Vec<Option<RowPlace>>) -> Result<(), Error> + Send + 'static,
     ) {
         let keys = Keys {
-            keys: keys.to_vec(),
+            keys: keys.into(),
             place_of: None,
         };
         let twin_count = Arc::clone(&self.twin_count);

@@ -52,6 +52,8 @@ pub(super) struct ClassIndex {
     memory: IndexMemory,
     /// The size of all hash maps of the index in bytes.
     map_bytes: u64,
+    /// The number of classes whose first row is known, without those that the worker threads have found.
+    known_classes: u64,
     partitions: Option<Partitions>,
     /// The number of rows whose result is not known before all rows have been read.
     waiting_rows: u64,
@@ -65,6 +67,7 @@ impl ClassIndex {
             claims: None,
             memory,
             map_bytes: 0,
+            known_classes: 0,
             partitions: None,
             waiting_rows: 0,
         }
@@ -72,11 +75,7 @@ impl ClassIndex {
 
     /// The number of classes whose first row is known. Classes of waiting rows are not included.
     pub(super) fn class_count(&self) -> u64 {
-        self.maps.class_count.load(Ordering::Relaxed)
-    }
-
-    fn add_to_class_count(&self, more: u64) {
-        self.maps.class_count.fetch_add(more, Ordering::Relaxed);
+        self.known_classes + self.maps.class_count.load(Ordering::Relaxed)
     }
 
     /// Makes the worker threads look up batches.
@@ -178,10 +177,10 @@ impl ClassIndex {
         }
         let bytes_before = map_bytes(&map);
         map.insert(key, place);
-        let bytes_after = map_bytes(&map);
-        drop(map);
-        self.add_to_class_count(1);
-        self.map_bytes = self.map_bytes - bytes_before + bytes_after;
+        self.known_classes += 1;
+        if must_grow {
+            self.map_bytes = self.map_bytes - bytes_before + map_bytes(&map);
+        }
         Ok(Some(LookupResult::New))
     }
 
@@ -258,7 +257,7 @@ impl ClassIndex {
         let repeats = partitions
             .map(|partitions| partitions.resolve(visit))
             .transpose()?;
-        self.add_to_class_count(repeats.as_ref().map_or(0, |repeats| repeats.class_count));
+        self.known_classes += repeats.as_ref().map_or(0, |repeats| repeats.class_count);
         Ok(repeats)
     }
 }

@@ -172,9 +172,9 @@ impl Output for DedupOutput {
         let (result, batch) = (self.divided.next_place(), background.begin_batch());
         let keeps_duplicates = self.duplicates.is_some();
         let numbers = Arc::clone(&row_numbers);
-        let place_of = move |row: usize, _| RowPlace::new(input, numbers[row]);
+        let place_of = move |row: usize| RowPlace::new(input, numbers[row]);
         let keys = Keys {
-            keys,
+            keys: keys.into(),
             place_of: Some(Box::new(place_of)),
         };
         lookups.look_up(keys, move |_, firsts| {

@@ -26,7 +26,7 @@ const MOST_LANES: usize = 16;
 /// The hash maps of an index of classes, one for each partition.
 pub(super) struct ClassMaps {
     maps: Vec<Mutex<KeyMap<RowPlace>>>,
-    /// The number of classes whose first row is known.
+    /// The number of classes that were added by batches.
     pub(super) class_count: AtomicU64,
 }
 
@@ -57,14 +57,14 @@ impl ClassMaps {
 
 /// The keys of a batch.
 pub(super) struct Keys {
-    pub(super) keys: Vec<ClassKey>,
+    pub(super) keys: Arc<[ClassKey]>,
     /// The position that is stored for the row with this index if its class is new; `None` if new classes are not added to
     /// the index.
     pub(super) place_of: Option<PlaceOf>,
 }
 
-/// Returns the position of a row, from its index in the batch and its key.
-pub(super) type PlaceOf = Box<dyn Fn(usize, ClassKey) -> RowPlace + Send + Sync>;
+/// Returns the position of a row, from its index in the batch.
+pub(super) type PlaceOf = Box<dyn Fn(usize) -> RowPlace + Send + Sync>;
 
 /// Is called with the keys of a batch and with their results: the position of the first row of each class, `None` for a new
 /// class.
@@ -180,7 +180,7 @@ impl OrderedLookups {
             if let Some(first) = first {
                 batch.first_places[row].store(first.0, Ordering::Relaxed);
             } else if let Some(place_of) = &batch.keys.place_of {
-                map.insert(key, place_of(row, key));
+                map.insert(key, place_of(row));
                 new_classes += 1;
             }
         };

@@ -91,7 +91,10 @@ impl Drop for CloseBuffers {
 impl Writer<'_> {
     pub(crate) fn run(mut self) -> Result<(), Error> {
         let _close_buffers = CloseBuffers(Arc::clone(&self.buffers));
-        self.output.use_background(&self.background);
+        // A single worker thread would only take the work from this one.
+        if self.background.threads() > 1 {
+            self.output.use_background(&self.background);
+        }
         let worked = match self.write_all() {
             // The signal that stops this run may also have ended the program that reads standard output. The error is
             // then the signal, and not the broken pipe.

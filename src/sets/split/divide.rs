@@ -1,6 +1,6 @@
 //! Divides rows by part, on the worker threads if their parts depend on nothing but their classes.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use arrow::array::{BooleanArray, RecordBatch};
 use arrow::compute::filter_record_batch;
@@ -8,7 +8,7 @@ use arrow::compute::filter_record_batch;
 use super::SplitOutput;
 use crate::error::Error;
 use crate::sets::ordered_lookups::Keys;
-use crate::sets::part_shares::class_fraction;
+use crate::sets::part_shares::{PartIntervals, class_fraction};
 use crate::sets::row_places::RowPlace;
 use crate::table::class_key::ClassKey;
 
@@ -17,6 +17,23 @@ pub(super) struct DividedRows {
     pub(super) rows_by_part: Vec<RecordBatch>,
     /// For each part, the number of its classes that do not occur in earlier batches.
     pub(super) class_counts: Vec<u64>,
+}
+
+/// The parts of the rows of a batch. The first worker thread that needs them computes them.
+struct BatchParts {
+    keys: Arc<[ClassKey]>,
+    intervals: Arc<PartIntervals>,
+    seed: u64,
+    parts: OnceLock<Vec<usize>>,
+}
+
+impl BatchParts {
+    /// The index of the part of each row.
+    fn parts(&self) -> &[usize] {
+        let part_of = |key: &ClassKey| self.intervals.part_at(class_fraction(*key, self.seed));
+        let compute = || self.keys.iter().map(part_of).collect();
+        self.parts.get_or_init(compute)
+    }
 }
 
 impl SplitOutput {
@@ -34,23 +51,30 @@ impl SplitOutput {
         };
         let (result, batch) = (self.divided.next_place(), background.begin_batch());
         let (rows, part_count) = (rows.clone(), self.part_tables.len());
-        let (intervals, seed) = (Arc::clone(&self.part_intervals), self.split.seed);
-        let part_of = move |key: ClassKey| intervals.part_at(class_fraction(key, seed));
-        let part_of_new = part_of.clone();
+        let keys: Arc<[ClassKey]> = keys.into();
+        let batch_parts = Arc::new(BatchParts {
+            keys: Arc::clone(&keys),
+            intervals: Arc::clone(&self.part_intervals),
+            seed: self.split.seed,
+            parts: OnceLock::new(),
+        });
+        let parts_of_new = Arc::clone(&batch_parts);
         let keys = Keys {
-            keys: keys.to_vec(),
-            place_of: Some(Box::new(move |_, key| RowPlace(part_of_new(key) as u64))),
+            keys,
+            place_of: Some(Box::new(move |row| {
+                RowPlace(parts_of_new.parts()[row] as u64)
+            })),
         };
-        lookups.look_up(keys, move |keys, firsts| {
-            let parts: Vec<usize> = keys.iter().map(|key| part_of(*key)).collect();
+        lookups.look_up(keys, move |_, firsts| {
+            let parts = batch_parts.parts();
             let mut class_counts = vec![0; part_count];
-            for (first, part) in firsts.into_iter().zip(&parts) {
+            for (first, part) in firsts.into_iter().zip(parts) {
                 match first {
                     None => class_counts[*part] += 1,
                     Some(first) => check_one_part(first, RowPlace(*part as u64))?,
                 }
             }
-            let rows_by_part = rows_by_part(&rows, &parts, part_count)?;
+            let rows_by_part = rows_by_part(&rows, parts, part_count)?;
             let divided = DividedRows {
                 rows_by_part,
                 class_counts,
