@@ -229,7 +229,7 @@ impl TableOptions {
         progress: OnProgress<'_>,
     ) -> Result<ComparisonTables, Error> {
         let steps = self.count(paths, Counted::Runs, progress)?;
-        ComparisonTables::from_frames(steps.totals.take_totals().runs)
+        ComparisonTables::from_frames(steps.totals.take_totals().finish_runs()?)
     }
 }
 

@@ -96,8 +96,13 @@ impl<'a> CountSteps<'a> {
                 let origin = WrittenByCommands::from_metadata(&commands, schema);
                 let columns = RowColumns::new(schema, origin, self.has_puzzles, rows.measure)?;
                 let is_read_once = rows.is_read_once;
-                let totals =
-                    TableTotals::from_rows(&columns, self.has_puzzles, is_read_once, &rows.budget);
+                let totals = TableTotals::from_rows(
+                    &columns,
+                    self.has_puzzles,
+                    is_read_once,
+                    &rows.budget,
+                    self.options.run.memory.threads,
+                );
                 self.columns = Some(columns.clone());
                 (CountedTables::Rows(Box::new(columns)), totals)
             }

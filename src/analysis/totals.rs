@@ -2,50 +2,127 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use rayon::ThreadPool;
+
 use super::puzzles::{PuzzleSpool, WantedPuzzles};
 use crate::counts::frames::aggregated_frames::AggregatedFrames;
+use crate::counts::partials::Partials;
 use crate::counts::statistics::Statistics;
 use crate::counts::tables::column_roles::RowColumns;
 use crate::counts::tables::distinct::column_totals::ColumnTotals;
 use crate::counts::tables::distinct::repeats::RepeatCounter;
 use crate::counts::tables::distinct::sorted_counts::MemoryBudget;
 use crate::counts::tables::plan::{CountedPart, TablePart};
-use crate::counts::tables::{MOST_FRAME_ROWS, RowFigures};
+use crate::counts::tables::{BatchCounts, MOST_FRAME_ROWS, RowFigures};
 use crate::error::Error;
-use crate::write::{BatchResult, EncodeTask, Output};
+use crate::write::{Background, BatchResult, EncodeTask, Output};
 
 /// The totals over all batches of the counted tables: statistics, column totals and repeated rows.
 #[derive(Default)]
 pub(super) struct TableTotals {
-    statistics: Statistics,
-    columns: Vec<ColumnTotals>,
-    /// Finds rows that repeat the puzzle of another row; `None` if the tables have no puzzles.
-    puzzle_repeats: Option<RepeatCounter>,
-    /// Finds rows that repeat the value of another row in the column `canonical`; `None` if the tables lack the column.
-    canonical_repeats: Option<RepeatCounter>,
-    /// The figures of rows that are counted by grouping them.
-    figures: RowFigures,
-    pub(super) runs: AggregatedFrames,
+    /// The inputs and the first rejects, which depend on the order of the batches.
+    ordered: Statistics,
+    /// The number of rows so far.
+    rows: u64,
+    counts: Arc<RowTotals>,
+    /// Runs the counting on the worker threads; `None` to count on the calling thread.
+    background: Option<Background>,
     /// The puzzles of all rows, if the inputs cannot be read a second time; otherwise `None`.
     puzzle_spool: Option<PuzzleSpool>,
     /// The rows whose puzzles are wanted, for a job that only searches for puzzles; otherwise `None`.
     pub(super) wanted_puzzles: Option<WantedPuzzles>,
 }
 
+/// The totals that do not depend on the order of the batches. Several threads can add batches at the same time.
+#[derive(Default)]
+struct RowTotals {
+    partials: Partials<RowPartial>,
+    columns: Vec<ColumnTotals>,
+    /// Finds rows that repeat the puzzle of another row; `None` if the tables have no puzzles.
+    puzzle_repeats: Option<RepeatCounter>,
+    /// Finds rows that repeat the value of another row in the column `canonical`; `None` if the tables lack the column.
+    canonical_repeats: Option<RepeatCounter>,
+}
+
+/// The totals over some of the batches.
+#[derive(Default)]
+struct RowPartial {
+    statistics: Statistics,
+    /// The figures of rows that are counted by grouping them.
+    figures: RowFigures,
+    runs: AggregatedFrames,
+}
+
+impl RowPartial {
+    fn merge(&mut self, other: RowPartial) -> Result<(), Error> {
+        self.statistics.merge(other.statistics);
+        self.figures.add(other.figures)?;
+        Ok(self.runs.add(other.runs)?)
+    }
+}
+
+impl RowTotals {
+    /// Adds the counts of a batch of rows. `first_row` is the number of its first row, and `most_frame_rows` the maximum
+    /// number of rows of the frames of a partial total.
+    fn add_rows(
+        &self,
+        batch: BatchCounts,
+        first_row: u64,
+        most_frame_rows: usize,
+    ) -> Result<(), Error> {
+        let BatchCounts {
+            statistics,
+            figures,
+            column_parts,
+            puzzle_hashes,
+            canonical_hashes,
+        } = batch;
+        self.partials.add(RowPartial::default, |partial| {
+            partial.statistics.merge(statistics);
+            partial.figures.add(figures)?;
+            partial.figures.limit_rows(most_frame_rows)
+        })?;
+        for (repeats, hashes) in [
+            (&self.puzzle_repeats, puzzle_hashes),
+            (&self.canonical_repeats, canonical_hashes),
+        ] {
+            if let Some(repeats) = repeats {
+                repeats.add_hashes(&hashes, first_row)?;
+            }
+        }
+        for (totals, column) in self.columns.iter().zip(column_parts) {
+            totals.add_batch(column)?;
+        }
+        Ok(())
+    }
+
+    fn add_runs(&self, runs: AggregatedFrames) -> Result<(), Error> {
+        self.partials
+            .add(RowPartial::default, |partial| Ok(partial.runs.add(runs)?))
+    }
+}
+
 impl TableTotals {
+    /// Totals to which this number of threads adds batches.
     pub(super) fn from_rows(
         columns: &RowColumns,
         has_puzzles: bool,
         has_spool: bool,
         budget: &MemoryBudget,
+        threads: usize,
     ) -> TableTotals {
         let other_totals = columns.other_columns.iter();
         let other_totals =
-            other_totals.map(|of| ColumnTotals::new(&of.name, &of.data_type, budget));
+            other_totals.map(|of| ColumnTotals::new(&of.name, &of.data_type, budget, threads));
+        let new_repeats = |()| RepeatCounter::new(budget, threads);
+        let canonical = columns.canonical_column.map(|_| ());
         TableTotals {
-            columns: other_totals.collect(),
-            puzzle_repeats: has_puzzles.then(|| RepeatCounter::new(budget)),
-            canonical_repeats: columns.canonical_column.map(|_| RepeatCounter::new(budget)),
+            counts: Arc::new(RowTotals {
+                columns: other_totals.collect(),
+                puzzle_repeats: has_puzzles.then_some(()).map(new_repeats),
+                canonical_repeats: canonical.map(new_repeats),
+                ..RowTotals::default()
+            }),
             puzzle_spool: (has_spool && has_puzzles).then(PuzzleSpool::default),
             ..TableTotals::default()
         }
@@ -59,51 +136,78 @@ impl TableTotals {
         }
     }
 
+    /// Adds the counts of the next batch. The worker threads add up what does not depend on the order of the batches.
     fn add_part(&mut self, part: TablePart) -> Result<(), Error> {
-        let row_statistics = match part.0 {
-            CountedPart::Rows(part) => *part,
+        match part.0 {
+            CountedPart::Rows(mut batch) => {
+                let first_row = self.rows;
+                self.rows += batch.statistics.rows;
+                self.ordered.merge(batch.statistics.take_ordered());
+                let threads = self.background.as_ref().map_or(1, Background::threads);
+                let most_frame_rows = MOST_FRAME_ROWS / threads;
+                self.count(move |counts| counts.add_rows(*batch, first_row, most_frame_rows))
+            }
             CountedPart::Rejects(part) => {
-                self.statistics.merge(*part);
-                return Ok(());
+                self.ordered.merge(*part);
+                Ok(())
             }
-            CountedPart::Runs(part) => {
-                return Ok(self.runs.add(part)?);
-            }
-            CountedPart::Uncounted => return Ok(()),
+            CountedPart::Runs(runs) => self.count(|counts| counts.add_runs(runs)),
+            CountedPart::Uncounted => Ok(()),
+        }
+    }
+
+    fn count(
+        &self,
+        add: impl FnOnce(&RowTotals) -> Result<(), Error> + Send + 'static,
+    ) -> Result<(), Error> {
+        let Some(background) = &self.background else {
+            return add(&self.counts);
         };
-        let first_row = self.statistics.rows;
-        self.statistics.merge(row_statistics.statistics);
-        self.figures.add(row_statistics.figures)?;
-        self.figures.limit_rows(MOST_FRAME_ROWS)?;
-        for (repeats, hashes) in [
-            (&mut self.puzzle_repeats, row_statistics.puzzle_hashes),
-            (&mut self.canonical_repeats, row_statistics.canonical_hashes),
-        ] {
-            if let Some(repeats) = repeats {
-                repeats.add_hashes(&hashes, first_row)?;
-            }
-        }
-        for (totals, row_statistics) in self.columns.iter_mut().zip(row_statistics.column_parts) {
-            totals.add_batch(row_statistics)?;
-        }
+        let (counts, batch) = (Arc::clone(&self.counts), background.begin_batch());
+        background.spawn(move || {
+            let result = add(&counts);
+            drop(batch);
+            result
+        });
         Ok(())
+    }
+
+    /// The counts of all batches, merged on the threads of the job.
+    fn merge_counts(&mut self) -> Result<(RowPartial, RowTotals, Option<Arc<ThreadPool>>), Error> {
+        let background = self.background.take();
+        if let Some(background) = &background {
+            background.wait()?;
+        }
+        let counts = Arc::into_inner(std::mem::take(&mut self.counts));
+        let counts = counts.ok_or_else(|| Error::Internal("counts that are in use".into()))?;
+        let pool = background.map(|background| Arc::clone(background.pool()));
+        let merged = counts.partials.merge(pool.as_deref(), RowPartial::merge)?;
+        Ok((merged.unwrap_or_default(), counts, pool))
     }
 
     /// Returns the statistics and the stored puzzles. In the statistics, the puzzles of repeated rows are still
     /// missing.
-    pub(super) fn finish(self) -> Result<(Statistics, Option<PuzzleSpool>), Error> {
-        let mut statistics = self.statistics;
-        self.figures.add_to(&mut statistics)?;
-        if let Some(puzzles) = self.puzzle_repeats {
-            statistics.duplicates = Some(puzzles.finish("puzzle")?);
+    pub(super) fn finish(mut self) -> Result<(Statistics, Option<PuzzleSpool>), Error> {
+        let (merged, counts, pool) = self.merge_counts()?;
+        let pool = pool.as_deref();
+        let mut statistics = merged.statistics;
+        statistics.merge(self.ordered);
+        merged.figures.add_to(&mut statistics)?;
+        if let Some(puzzles) = counts.puzzle_repeats {
+            statistics.duplicates = Some(puzzles.finish("puzzle", pool)?);
         }
-        if let Some(canonical) = self.canonical_repeats {
-            statistics.isomorphs = Some(canonical.finish("canonical")?);
+        if let Some(canonical) = counts.canonical_repeats {
+            statistics.isomorphs = Some(canonical.finish("canonical", pool)?);
         }
-        for column in self.columns {
-            statistics.columns.push(column.finish()?);
+        for column in counts.columns {
+            statistics.columns.push(column.finish(pool)?);
         }
         Ok((statistics, self.puzzle_spool))
+    }
+
+    /// Returns the sums over the runs of solvers.
+    pub(super) fn finish_runs(mut self) -> Result<AggregatedFrames, Error> {
+        Ok(self.merge_counts()?.0.runs)
     }
 }
 
@@ -125,6 +229,11 @@ impl SharedTotals {
 impl Output for SharedTotals {
     fn wants_rows(&self) -> bool {
         true
+    }
+
+    fn use_background(&mut self, background: &Background) {
+        let mut totals = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        totals.background = Some(background.clone());
     }
 
     fn batch(&mut self, _: &str, result: &mut BatchResult) -> Result<Vec<EncodeTask>, Error> {

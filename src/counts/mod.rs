@@ -14,6 +14,7 @@ mod figures;
 mod fraction;
 pub(crate) mod frames;
 mod id_counts;
+pub(crate) mod partials;
 mod reject_limit;
 pub(crate) mod run_figures;
 pub mod statistics;

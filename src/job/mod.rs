@@ -42,6 +42,7 @@ use std::sync::mpsc::channel;
 use arrow::datatypes::FieldRef;
 
 use crate::counts::Tally;
+use crate::counts::statistics::Statistics;
 use crate::error::{Error, StartError};
 use crate::job::memory::MemoryPlan;
 use crate::open_files;
@@ -49,7 +50,7 @@ use crate::panics::caught;
 use crate::read::{RecordSelection, RecordSelector};
 use crate::store::{ReadAhead, display_name};
 use crate::table::layout::Layout;
-use crate::write::Output;
+use crate::write::{Background, Output};
 
 pub use compare::{CompareOutput, Compared, Comparison, Contender, run_columns, runs_schema};
 use empty_check::EmptyCheck;
@@ -251,7 +252,14 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         })
         .map_err(StartError::ReaderThread)?;
 
+    let worked = results.clone();
+    let background = Background::new(pool.clone(), move || {
+        let _ = worked.send(Message::Worked);
+    });
     let writer = Writer {
+        background,
+        figures: Arc::default(),
+        ordered_statistics: Statistics::default(),
         sources,
         current_input: 0,
         input_damage: None,

@@ -1,12 +1,17 @@
 //! The index of equivalence classes: the classes that have occurred, each with the position of its first row.
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use super::key_map::KeyMap;
+use super::memory_claims::{BYTES_PER_ENTRY, MemoryClaims};
+use super::ordered_lookups::{ClassMaps, OrderedLookups};
 use super::partitions::{PARTITION_COUNT, Partitions, RepeatedRows, partition_of};
 use super::row_places::RowPlace;
 use crate::error::Error;
 use crate::table::class_key::ClassKey;
+use crate::write::Background;
 
 /// The memory limit of an index of classes, and the folder for those classes that exceed the limit.
 #[derive(Clone, Debug)]
@@ -28,9 +33,6 @@ pub(super) enum LookupResult {
     Later,
 }
 
-/// The bytes of an entry in a hash map: the key, the position, and one byte that the map adds.
-const BYTES_PER_ENTRY: u64 = 25;
-
 /// The size of a hash map in bytes.
 fn map_bytes(map: &KeyMap<RowPlace>) -> u64 {
     match map.capacity() as u64 {
@@ -42,11 +44,15 @@ fn map_bytes(map: &KeyMap<RowPlace>) -> u64 {
 
 /// The classes that have occurred so far, each with its first row.
 pub(super) struct ClassIndex {
-    maps: Vec<KeyMap<RowPlace>>,
+    maps: Arc<ClassMaps>,
+    /// Looks up batches on the worker threads; `None` to look up all rows on the calling thread.
+    lookups: Option<OrderedLookups>,
+    /// The memory for the classes of batches that are looked up on the worker threads. `None` before it is computed.
+    claims: Option<MemoryClaims>,
     memory: IndexMemory,
     /// The size of all hash maps of the index in bytes.
     map_bytes: u64,
-    /// The number of classes whose first row is known. Classes of waiting rows are not included.
+    /// The number of classes whose first row is known, without those that the worker threads have found.
     known_classes: u64,
     partitions: Option<Partitions>,
     /// The number of rows whose result is not known before all rows have been read.
@@ -56,7 +62,9 @@ pub(super) struct ClassIndex {
 impl ClassIndex {
     pub(super) fn new(memory: IndexMemory) -> ClassIndex {
         ClassIndex {
-            maps: (0..PARTITION_COUNT).map(|_| KeyMap::default()).collect(),
+            maps: Arc::default(),
+            lookups: None,
+            claims: None,
             memory,
             map_bytes: 0,
             known_classes: 0,
@@ -65,9 +73,50 @@ impl ClassIndex {
         }
     }
 
-    /// The number of classes whose first row is known.
+    /// The number of classes whose first row is known. Classes of waiting rows are not included.
     pub(super) fn class_count(&self) -> u64 {
-        self.known_classes
+        self.known_classes + self.maps.class_count.load(Ordering::Relaxed)
+    }
+
+    /// Makes the worker threads look up batches.
+    pub(super) fn use_background(&mut self, background: &Background) {
+        self.lookups = Some(OrderedLookups::new(Arc::clone(&self.maps), background));
+    }
+
+    /// The lookups on the worker threads, if the index stays within its memory limit there even if all of these classes are
+    /// new. Otherwise `None`: the rows have to be looked up one after the other, and all earlier lookups have ended.
+    pub(super) fn lookups_for(
+        &mut self,
+        keys: &[ClassKey],
+    ) -> Result<Option<&OrderedLookups>, Error> {
+        let Some(lookups) = self.lookups.as_ref().filter(|_| self.partitions.is_none()) else {
+            return Ok(None);
+        };
+        let Some(limit) = self.memory.limit_bytes else {
+            return Ok(Some(lookups));
+        };
+        let mut more = [0; PARTITION_COUNT];
+        keys.iter().for_each(|key| more[partition_of(*key)] += 1);
+        if (self.claims.as_mut()).is_some_and(|claims| claims.claim(&more, limit)) {
+            return Ok(Some(lookups));
+        }
+        // Many of the classes for which memory was claimed may not have been new.
+        lookups.wait()?;
+        let lengths = self.maps.maps().map(|map| map.len() as u64);
+        let mut claims = MemoryClaims::new(lengths.collect());
+        if claims.claim(&more, limit) {
+            self.claims = Some(claims);
+            return Ok(Some(lookups));
+        }
+        self.claims = None;
+        self.map_bytes = self.maps.maps().map(|map| map_bytes(&map)).sum();
+        Ok(None)
+    }
+
+    /// The lookups on the worker threads, for keys that are not added. `None` if the index is on disk, or without worker
+    /// threads.
+    pub(super) fn finds(&self) -> Option<&OrderedLookups> {
+        self.lookups.as_ref().filter(|_| self.partitions.is_none())
     }
 
     /// Looks up the class of the next row. If the class is new, the row becomes the first row of the class.
@@ -97,9 +146,9 @@ impl ClassIndex {
 
     /// Whether the class is already in memory, or fits into the memory limit.
     pub(super) fn has_room(&self, key: ClassKey) -> bool {
-        let map = &self.maps[partition_of(key)];
+        let map = self.maps.map_of(key);
         self.partitions.is_none()
-            && (map.len() < map.capacity() || self.can_grow(map) || map.contains_key(&key))
+            && (map.len() < map.capacity() || self.can_grow(&map) || map.contains_key(&key))
     }
 
     /// Whether a full hash map can grow within the memory limit.
@@ -116,21 +165,21 @@ impl ClassIndex {
         key: ClassKey,
         place: RowPlace,
     ) -> Result<Option<LookupResult>, Error> {
-        let map = &self.maps[partition_of(key)];
+        let mut map = self.maps.map_of(key);
         if let Some(first) = map.get(&key) {
             return Ok(Some(LookupResult::Again(*first)));
         }
         let must_grow = map.len() == map.capacity();
-        if must_grow && !self.can_grow(map) {
+        if must_grow && !self.can_grow(&map) {
+            drop(map);
             self.spill_to_disk()?;
             return Ok(None);
         }
-        let map = &mut self.maps[partition_of(key)];
-        let bytes_before = map_bytes(map);
+        let bytes_before = map_bytes(&map);
         map.insert(key, place);
         self.known_classes += 1;
         if must_grow {
-            self.map_bytes = self.map_bytes - bytes_before + map_bytes(map);
+            self.map_bytes = self.map_bytes - bytes_before + map_bytes(&map);
         }
         Ok(Some(LookupResult::New))
     }
@@ -156,7 +205,7 @@ impl ClassIndex {
             self.defer_lookup(key, place, true)?;
             return Ok(LookupResult::Later);
         }
-        Ok(match self.maps[partition_of(key)].get(&key) {
+        Ok(match self.maps.map_of(key).get(&key) {
             Some(first) => LookupResult::Again(*first),
             None => LookupResult::New,
         })
@@ -185,13 +234,13 @@ impl ClassIndex {
 
     fn spill_to_disk(&mut self) -> Result<(), Error> {
         let mut partitions = Partitions::new(&self.memory.temp_folder)?;
-        for map in &mut self.maps {
-            for (key, first) in std::mem::take(map) {
+        for mut map in self.maps.maps() {
+            for (key, first) in std::mem::take(&mut *map) {
                 partitions.add_first(key, first)?;
             }
         }
         tracing::debug!(
-            classes = self.known_classes,
+            classes = self.class_count(),
             "the index of classes is full: it continues on disk"
         );
         self.partitions = Some(partitions);

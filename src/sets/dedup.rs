@@ -3,64 +3,24 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use arrow::array::{BooleanArray, RecordBatch};
-use arrow::compute::filter_record_batch;
-use arrow::datatypes::{Schema, SchemaRef};
+use arrow::array::RecordBatch;
+use arrow::datatypes::Schema;
 use serde_json::Map;
 
 use super::class_index::{ClassIndex, IndexMemory, LookupResult};
+use super::duplicate_rows::{DividedRows, DuplicatesTable};
 use super::findings::{FallbackCounts, Findings, SharedFindings};
-use super::row_places::{NamedPlace, RowPlace, repeated_places, schema_with_places};
+use super::ordered_lookups::{InOrder, Keys};
+use super::row_places::RowPlace;
 use super::waiting_rows::{ResolvedRows, WaitingRows};
 use crate::counts::Damage;
 use crate::error::Error;
 use crate::numbers::noun_for;
-use crate::table::column::{Column, DescribedColumn, Rows, arrays_of, described, schema_of};
+use crate::table::class_key::ClassKey;
 use crate::write::{
-    BatchResult, EncodeTask, Encoded, FileOutput, Output, OutputSet, Table, TableId, TableMetadata,
-    TableWriter,
+    Background, BatchInProgress, BatchResult, EncodeTask, Encoded, FileOutput, Output, OutputSet,
+    Table, TableId, TableMetadata,
 };
-
-/// The size limit of row groups in the table of duplicates, in bytes. It is small because this table is in memory in
-/// addition to the output table.
-const GROUP_BYTES: usize = 4 << 20;
-
-/// A duplicate, and the row that it repeats.
-struct Duplicate<'a> {
-    place: NamedPlace<'a>,
-    first: NamedPlace<'a>,
-}
-
-type DuplicateColumn<'a> = Column<Duplicate<'a>>;
-
-/// The columns that the table of duplicates has before the columns of the row itself: the row's position, and the
-/// position of the row that it repeats.
-fn columns<'a>() -> [DuplicateColumn<'a>; 4] {
-    [
-        DuplicateColumn::text("source", "The input that the duplicate is in.", |row| {
-            Some(row.place.source)
-        }),
-        DuplicateColumn::uint64("row", "The record's number in its source, from 0.", |row| {
-            Some(row.place.row)
-        }),
-        DuplicateColumn::text(
-            "first_source",
-            "The input with the first row of the same class, which stays in the dataset.",
-            |row| Some(row.first.source),
-        ),
-        DuplicateColumn::uint64(
-            "first_row",
-            "The number of that record in its source, from 0.",
-            |row| Some(row.first.row),
-        ),
-    ]
-    .map(Column::without_nulls)
-}
-
-/// The descriptions of the columns that the table of duplicates has before the columns of the row itself.
-pub fn duplicate_columns() -> Vec<DescribedColumn> {
-    described(&columns())
-}
 
 /// Writes the first row of each class to one output, and the other rows to a table of duplicates.
 pub struct DedupOutput {
@@ -69,16 +29,14 @@ pub struct DedupOutput {
     sources: Arc<[String]>,
     class_index: ClassIndex,
     current_input: usize,
+    /// Runs the lookups on the worker threads; `None` to look up all rows on the calling thread.
+    background: Option<Background>,
+    /// The rows that the worker threads have divided, which are not written yet.
+    divided: InOrder<(DividedRows, BatchInProgress)>,
     waiting_rows: WaitingRows,
     duplicate_count: u64,
     fallback_counts: FallbackCounts,
     findings: SharedFindings,
-}
-
-/// Writes the table of duplicates.
-struct DuplicatesTable {
-    writer: TableWriter,
-    schema: SchemaRef,
 }
 
 impl DedupOutput {
@@ -97,6 +55,8 @@ impl DedupOutput {
             waiting_rows: WaitingRows::new(memory.temp_folder.clone()),
             class_index: ClassIndex::new(memory),
             current_input: 0,
+            background: None,
+            divided: InOrder::default(),
             duplicate_count: 0,
             fallback_counts: FallbackCounts::default(),
             findings: findings.clone(),
@@ -116,79 +76,41 @@ impl DedupOutput {
         schema: &Schema,
         metadata: &TableMetadata,
     ) -> Result<DedupOutput, Error> {
-        let schema = schema_with_places(&schema_of(&columns()), schema);
-        let mut writer = table.start(&schema, metadata)?;
-        writer.shrink_groups(GROUP_BYTES);
         Ok(DedupOutput {
-            duplicates: Some(DuplicatesTable { writer, schema }),
+            duplicates: Some(DuplicatesTable::start(table, schema, metadata)?),
             ..self
         })
     }
 
     /// Writes the rows that are the first of their class, and adds the other rows to the table of duplicates.
+    fn write_divided(&mut self, rows: DividedRows) -> Result<Vec<EncodeTask>, Error> {
+        self.duplicate_count += rows.duplicate_count;
+        if let (Some(table), Some(duplicates)) = (&mut self.duplicates, &rows.duplicates) {
+            table.write_duplicates(&self.sources, duplicates)?;
+        }
+        Ok(self.rows.add_rows(rows.firsts))
+    }
+
     fn write_first_rows(
         &mut self,
         rows: &RecordBatch,
         places: &[RowPlace],
         firsts: &[Option<RowPlace>],
     ) -> Result<Vec<EncodeTask>, Error> {
-        let is_first: BooleanArray = firsts.iter().map(|first| Some(first.is_none())).collect();
-        let repeat_count = firsts.iter().flatten().count();
-        self.duplicate_count += repeat_count as u64;
-        if repeat_count == 0 {
-            return Ok(self.rows.add_rows(rows.clone()));
-        }
-        if let Some(duplicates) = &mut self.duplicates {
-            let repeated = repeated_places(places, firsts).map(|(place, first)| Duplicate {
-                place: place.named(&self.sources),
-                first: first.named(&self.sources),
-            });
-            let rows = filter_record_batch(rows, &arrow::compute::not(&is_first)?)?;
-            duplicates.write_duplicates(&repeated.collect::<Vec<_>>(), &rows)?;
-        }
-        let rows = filter_record_batch(rows, &is_first)?;
-        Ok(self.rows.add_rows(rows))
+        let divided = DividedRows::new(rows, places, firsts, self.duplicates.is_some())?;
+        self.write_divided(divided)
     }
-}
 
-impl DuplicatesTable {
-    fn write_duplicates(
+    /// Looks up the classes of rows one after the other, and writes those whose results are known.
+    fn look_up_rows(
         &mut self,
-        duplicates: &[Duplicate<'_>],
         rows: &RecordBatch,
-    ) -> Result<(), Error> {
-        let mut arrays = arrays_of(&columns(), Rows::of_inputs(duplicates))?;
-        arrays.extend(rows.columns().iter().cloned());
-        self.writer
-            .write(RecordBatch::try_new(self.schema.clone(), arrays)?)
-    }
-}
-
-impl Output for DedupOutput {
-    fn wants_rows(&self) -> bool {
-        true
-    }
-
-    fn begin_input(&mut self, input: usize) -> Result<(), Error> {
-        self.current_input = input;
-        self.rows.begin_input(input)
-    }
-
-    fn batch(&mut self, source: &str, result: &mut BatchResult) -> Result<Vec<EncodeTask>, Error> {
-        self.rows.write_rejects(source, &result.rejects)?;
-        self.rows.write_failures(source, &result.failures)?;
-        let (Some(rows), Some(class_members)) = (result.rows.take(), result.class_members.first())
-        else {
-            return Ok(Vec::new());
-        };
-        self.fallback_counts.add(class_members);
-        let input = self.current_input;
-        let row_places: Vec<RowPlace> = (class_members.rows.iter())
-            .map(|row| RowPlace::new(input, *row))
-            .collect();
+        keys: &[ClassKey],
+        row_places: &[RowPlace],
+    ) -> Result<Vec<EncodeTask>, Error> {
         let mut first_places = Vec::with_capacity(row_places.len());
         let mut decided = 0;
-        for (key, place) in class_members.keys.iter().zip(&row_places) {
+        for (key, place) in keys.iter().zip(row_places) {
             match self.class_index.add_class(*key, *place)? {
                 LookupResult::New => first_places.push(None),
                 LookupResult::Again(first) => first_places.push(Some(first)),
@@ -209,6 +131,69 @@ impl Output for DedupOutput {
             &row_places[..decided],
             &first_places,
         )
+    }
+}
+
+impl Output for DedupOutput {
+    fn wants_rows(&self) -> bool {
+        true
+    }
+
+    fn use_background(&mut self, background: &Background) {
+        self.class_index.use_background(background);
+        self.background = Some(background.clone());
+    }
+
+    fn begin_input(&mut self, input: usize) -> Result<(), Error> {
+        self.current_input = input;
+        self.rows.begin_input(input)
+    }
+
+    fn batch(&mut self, source: &str, result: &mut BatchResult) -> Result<Vec<EncodeTask>, Error> {
+        self.rows.write_rejects(source, &result.rejects)?;
+        self.rows.write_failures(source, &result.failures)?;
+        let (Some(rows), Some(class_members)) =
+            (result.rows.take(), result.class_members.first_mut())
+        else {
+            return Ok(Vec::new());
+        };
+        self.fallback_counts.add(class_members);
+        let input = self.current_input;
+        let row_numbers: Arc<[u64]> = std::mem::take(&mut class_members.rows).into();
+        let keys = std::mem::take(&mut class_members.keys);
+        let places = move |rows: &[u64]| -> Vec<RowPlace> {
+            rows.iter().map(|row| RowPlace::new(input, *row)).collect()
+        };
+        let lookups = self.class_index.lookups_for(&keys)?;
+        let (Some(lookups), Some(background)) = (lookups, &self.background) else {
+            let mut encode_tasks = self.advance()?;
+            encode_tasks.extend(self.look_up_rows(&rows, &keys, &places(&row_numbers))?);
+            return Ok(encode_tasks);
+        };
+        let (result, batch) = (self.divided.next_place(), background.begin_batch());
+        let keeps_duplicates = self.duplicates.is_some();
+        let numbers = Arc::clone(&row_numbers);
+        let place_of = move |row: usize| RowPlace::new(input, numbers[row]);
+        let keys = Keys {
+            keys: keys.into(),
+            place_of: Some(Box::new(place_of)),
+        };
+        lookups.look_up(keys, move |_, firsts| {
+            let places = places(&row_numbers);
+            let divided = DividedRows::new(&rows, &places, &firsts, keeps_duplicates)?;
+            result.put((divided, batch));
+            Ok(())
+        });
+        self.advance()
+    }
+
+    fn advance(&mut self) -> Result<Vec<EncodeTask>, Error> {
+        let mut encode_tasks = Vec::new();
+        while let Some((rows, batch)) = self.divided.take() {
+            encode_tasks.extend(self.write_divided(rows)?);
+            drop(batch);
+        }
+        Ok(encode_tasks)
     }
 
     fn end_input(&mut self, damage: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
@@ -254,7 +239,7 @@ impl Output for DedupOutput {
     fn finish(self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
         Box::new(self.rows).finish(set)?;
         match self.duplicates {
-            Some(duplicates) => set.add(duplicates.writer.finish()?),
+            Some(duplicates) => duplicates.finish(set),
             None => Ok(()),
         }
     }

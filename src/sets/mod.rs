@@ -13,12 +13,17 @@
 //! limit, it continues on disk.
 
 mod audit;
+mod class_comparison;
 mod class_index;
 mod dedup;
 mod delayed_rows;
+mod duplicate_rows;
 mod findings;
 mod key_map;
+mod memory_claims;
+mod ordered_lookups;
 mod overlap;
+mod pairs;
 mod part_shares;
 mod partitions;
 mod row_places;
@@ -33,8 +38,10 @@ pub use audit::{
     Preferred, SharedAudit, removed_columns,
 };
 pub use class_index::IndexMemory;
-pub use dedup::{DedupOutput, duplicate_columns};
+pub use dedup::DedupOutput;
+pub use duplicate_rows::duplicate_columns;
 pub use findings::{Findings, SharedFindings};
-pub use overlap::{OverlapOutput, pair_columns};
+pub use overlap::OverlapOutput;
+pub use pairs::pair_columns;
 pub use part_shares::PartSize;
 pub use split::{Split, SplitOutput, SplitPart};

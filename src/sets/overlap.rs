@@ -3,31 +3,28 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use arrow::array::{AsArray, BooleanArray, RecordBatch};
-use arrow::compute::filter_record_batch;
+use arrow::array::RecordBatch;
 use serde_json::Map;
 
-use super::class_index::{ClassIndex, IndexMemory, LookupResult};
-use super::findings::{FallbackCounts, Findings, SharedFindings};
-use super::row_places::{NamedPlace, RowPlace, repeated_places};
-use super::waiting_rows::WaitingRows;
+use super::class_comparison::ClassComparison;
+use super::class_index::IndexMemory;
+use super::findings::{Findings, SharedFindings};
+use super::ordered_lookups::InOrder;
+use super::pairs::{Pairs, PairsTable};
+use super::row_places::RowPlace;
 use crate::error::Error;
-use crate::options::BY;
-use crate::table::class::{ClassBy, ClassMembers};
-use crate::table::column::{Column, DescribedColumn, Rows, batch_of, described, schema_of};
+use crate::table::class::ClassBy;
 use crate::write::{
-    BatchResult, EncodeTask, FileOutput, Output, OutputSet, Table, TableMetadata, TableWriter,
+    Background, BatchInProgress, BatchResult, EncodeTask, FileOutput, Output, OutputSet, Table,
+    TableMetadata,
 };
-
-/// The size limit of row groups in the table of pairs, in bytes. It is small because one thread encodes the table.
-const GROUP_BYTES: usize = 4 << 20;
 
 /// Compares two datasets, A and B. The first `inputs_of_first_set` inputs are dataset A, and the other inputs are
 /// dataset B.
 pub struct OverlapOutput {
     /// Writes the rejects of both datasets.
     rejects_output: FileOutput,
-    pairs_table: Option<TableWriter>,
+    pairs_table: Option<PairsTable>,
     sources: Arc<[String]>,
     /// The number of inputs that belong to dataset A.
     inputs_of_first_set: usize,
@@ -37,104 +34,11 @@ pub struct OverlapOutput {
     comparisons: Vec<ClassComparison>,
     rows_of_first_set: u64,
     rows_of_second_set: u64,
+    /// Runs the lookups on the worker threads; `None` to look up all rows on the calling thread.
+    background: Option<Background>,
+    /// The pairs that the worker threads have found, which are not written yet.
+    found_pairs: InOrder<(Option<Pairs>, BatchInProgress)>,
     findings: SharedFindings,
-}
-
-/// A comparison of two datasets by one kind of class.
-struct ClassComparison {
-    class_kind: ClassBy,
-    class_index: ClassIndex,
-    waiting_rows: WaitingRows,
-    twin_count: u64,
-    fallback_counts: FallbackCounts,
-}
-
-impl ClassComparison {
-    fn new(by: ClassBy, memory: IndexMemory) -> ClassComparison {
-        ClassComparison {
-            class_kind: by,
-            waiting_rows: WaitingRows::new(memory.temp_folder.clone()),
-            class_index: ClassIndex::new(memory),
-            twin_count: 0,
-            fallback_counts: FallbackCounts::default(),
-        }
-    }
-
-    /// Adds the classes of rows of dataset A to the index.
-    fn insert_rows(&mut self, members: &ClassMembers, places: &[RowPlace]) -> Result<(), Error> {
-        for (key, place) in members.keys.iter().zip(places) {
-            self.class_index.insert_class(*key, *place)?;
-        }
-        Ok(())
-    }
-
-    /// Finds, for each of these rows of dataset B, the first row of A with the same class. Returns `None` if the rows
-    /// of B have to wait for the results. Then all of them wait.
-    fn find_twins(
-        &mut self,
-        members: &ClassMembers,
-        rows: Option<&RecordBatch>,
-        places: &[RowPlace],
-    ) -> Result<Option<Vec<Option<RowPlace>>>, Error> {
-        let mut twins = Vec::with_capacity(places.len());
-        for (key, place) in members.keys.iter().zip(places) {
-            match self.class_index.find_class(*key, *place)? {
-                LookupResult::New => twins.push(None),
-                LookupResult::Again(first) => twins.push(Some(first)),
-                LookupResult::Later => {}
-            }
-        }
-        if twins.len() < places.len() {
-            self.waiting_rows.push(rows, places)?;
-            return Ok(None);
-        }
-        self.twin_count += count_twins(&twins);
-        Ok(Some(twins))
-    }
-}
-
-fn count_twins(twins: &[Option<RowPlace>]) -> u64 {
-    twins.iter().flatten().count() as u64
-}
-
-/// A row of dataset B, and a row of A with the same class.
-struct Pair<'a> {
-    place: NamedPlace<'a>,
-    puzzle: &'a str,
-    twin: NamedPlace<'a>,
-}
-
-type PairColumn<'a> = Column<Pair<'a>>;
-
-/// The columns of the table of pairs.
-fn columns<'a>() -> [PairColumn<'a>; 5] {
-    [
-        PairColumn::text("source", "The input of B that the row is in.", |row| {
-            Some(row.place.source)
-        }),
-        PairColumn::uint64("row", "The record's number in this input, from 0.", |row| {
-            Some(row.place.row)
-        }),
-        PairColumn::text("puzzle", "The puzzle of this row.", |row| Some(row.puzzle)),
-        PairColumn::text(
-            "twin_source",
-            format!(
-                "The input of A with the first row that has the same puzzle, as `{BY}` understands it."
-            ),
-            |row| Some(row.twin.source),
-        ),
-        PairColumn::uint64(
-            "twin_row",
-            "The number of that record in its input, from 0.",
-            |row| Some(row.twin.row),
-        ),
-    ]
-    .map(Column::without_nulls)
-}
-
-/// The descriptions of the columns of the table of pairs: a row of dataset B, and a row of A with the same class.
-pub fn pair_columns() -> Vec<DescribedColumn> {
-    described(&columns())
 }
 
 impl OverlapOutput {
@@ -166,6 +70,8 @@ impl OverlapOutput {
             comparisons: comparisons.collect(),
             rows_of_first_set: 0,
             rows_of_second_set: 0,
+            background: None,
+            found_pairs: InOrder::default(),
             findings: findings.clone(),
         };
         (output, findings)
@@ -182,10 +88,8 @@ impl OverlapOutput {
         table: &Table,
         metadata: &TableMetadata,
     ) -> Result<OverlapOutput, Error> {
-        let mut pairs = table.start(&schema_of(&columns()), metadata)?;
-        pairs.shrink_groups(GROUP_BYTES);
         Ok(OverlapOutput {
-            pairs_table: Some(pairs),
+            pairs_table: Some(PairsTable::start(table, metadata)?),
             ..self
         })
     }
@@ -197,29 +101,38 @@ impl OverlapOutput {
         places: &[RowPlace],
         twins: &[Option<RowPlace>],
     ) -> Result<(), Error> {
-        let (Some(pairs), Some(rows)) = (&mut self.pairs_table, rows) else {
+        match rows {
+            Some(rows) => self.write_found(Pairs::new(rows, places, twins)?),
+            None => Ok(()),
+        }
+    }
+
+    fn write_found(&mut self, found: Option<Pairs>) -> Result<(), Error> {
+        let (Some(pairs), Some(found)) = (&mut self.pairs_table, found) else {
             return Ok(());
         };
-        let has_twin: BooleanArray = twins.iter().map(|twin| Some(twin.is_some())).collect();
-        if has_twin.true_count() == 0 {
-            return Ok(());
-        }
-        let rows = filter_record_batch(rows, &has_twin)?;
-        let puzzles = rows.column(0).as_string::<i32>().iter();
-        let twins = repeated_places(places, twins).zip(puzzles);
-        let twins = twins.map(|((place, twin), puzzle)| Pair {
-            place: place.named(&self.sources),
-            puzzle: puzzle.unwrap_or_default(),
-            twin: twin.named(&self.sources),
-        });
-        let twins: Vec<Pair<'_>> = twins.collect();
-        pairs.write(batch_of(&columns(), Rows::of_inputs(&twins))?)
+        pairs.write_pairs(&self.sources, &found)
     }
 }
 
 impl Output for OverlapOutput {
     fn wants_rows(&self) -> bool {
         self.pairs_table.is_some()
+    }
+
+    fn use_background(&mut self, background: &Background) {
+        for comparison in &mut self.comparisons {
+            comparison.class_index.use_background(background);
+        }
+        self.background = Some(background.clone());
+    }
+
+    fn advance(&mut self) -> Result<Vec<EncodeTask>, Error> {
+        while let Some((found, batch)) = self.found_pairs.take() {
+            self.write_found(found)?;
+            drop(batch);
+        }
+        Ok(Vec::new())
     }
 
     fn begin_input(&mut self, input: usize) -> Result<(), Error> {
@@ -235,7 +148,7 @@ impl Output for OverlapOutput {
             ..
         } = result;
         let input = self.current_input;
-        let row_places: Vec<RowPlace> = (class_members.iter().take(1))
+        let row_places: Arc<[RowPlace]> = (class_members.iter().take(1))
             .flat_map(|members| &members.rows)
             .map(|row| RowPlace::new(input, *row))
             .collect();
@@ -250,11 +163,34 @@ impl Output for OverlapOutput {
                 return Err(Error::Internal("a class that is not compared".into()));
             };
             comparison.fallback_counts.add(members);
+            let background = self.background.as_ref();
             if is_in_first_set {
-                comparison.insert_rows(members, &row_places)?;
+                let batch = background.map(Background::begin_batch);
+                let is_inserted = match batch {
+                    Some(batch) => {
+                        comparison.insert_in_background(&members.keys, &row_places, batch)?
+                    }
+                    None => false,
+                };
+                if !is_inserted {
+                    comparison.insert_rows(members, &row_places)?;
+                }
                 continue;
             }
             let rows = rows.as_ref().filter(|_| at == 0);
+            if let Some(batch) = background.map(Background::begin_batch)
+                && let Some(lookups) = comparison.class_index.finds()
+            {
+                let place = rows.map(|_| self.found_pairs.next_place());
+                let (rows, places) = (rows.cloned(), Arc::clone(&row_places));
+                comparison.find_in_background(lookups, &members.keys, move |twins| {
+                    if let (Some(rows), Some(place)) = (&rows, place) {
+                        place.put((Pairs::new(rows, &places, &twins)?, batch));
+                    }
+                    Ok(())
+                });
+                continue;
+            }
             let twins = comparison.find_twins(members, rows, &row_places)?;
             if let (0, Some(twins)) = (at, twins) {
                 self.write_pairs(rows, &row_places, &twins)?;
@@ -268,7 +204,7 @@ impl Output for OverlapOutput {
             let Some(next) = comparison.waiting_rows.next(&mut comparison.class_index)? else {
                 continue;
             };
-            comparison.twin_count += count_twins(&next.firsts);
+            comparison.add_twins(&next.firsts);
             if at == 0 {
                 self.write_pairs(next.rows.as_ref(), &next.places, &next.firsts)?;
             }
@@ -283,8 +219,8 @@ impl Output for OverlapOutput {
         counts.insert("rows_of_a".into(), rows_a.into());
         counts.insert("rows_of_b".into(), rows_b.into());
         if let Some(main) = self.comparisons.first() {
-            let share = main.twin_count as f64 / (rows_b as f64).max(1.0);
-            counts.insert("twins".into(), main.twin_count.into());
+            let share = main.twins() as f64 / (rows_b as f64).max(1.0);
+            counts.insert("twins".into(), main.twins().into());
             counts.insert("share_of_b".into(), share.into());
             main.fallback_counts.write_to(&mut counts);
         }
@@ -296,13 +232,13 @@ impl Output for OverlapOutput {
         let twins = comparisons.map(|comparison| {
             (
                 comparison.class_kind.id().to_owned(),
-                comparison.twin_count.into(),
+                comparison.twins().into(),
             )
         });
         counts.insert("twins_by".into(), Map::from_iter(twins).into());
         let twins = self.comparisons.iter().take(1).map(|main| {
             let shared = main.class_kind.shared_text();
-            (main.twin_count, format!("of B with {shared} in A"))
+            (main.twins(), format!("of B with {shared} in A"))
         });
         let says = twins.collect();
         self.findings.store_findings(Findings {
@@ -316,7 +252,7 @@ impl Output for OverlapOutput {
     fn finish(self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
         Box::new(self.rejects_output).finish(set)?;
         match self.pairs_table {
-            Some(pairs) => set.add_marker(pairs.finish()?),
+            Some(pairs) => set.add_marker(pairs.0.finish()?),
             None => Ok(()),
         }
     }

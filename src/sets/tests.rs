@@ -15,8 +15,8 @@ use crate::error::Error;
 use crate::table::class::{ClassBy, ClassMembers};
 use crate::table::class_key::ClassKey;
 use crate::write::{
-    BatchResult, Compression, EncodeTask, FileOutput, Output, OutputFormat, OutputSet, Table,
-    TableFolder, TableMetadata, TargetOptions,
+    Background, BatchResult, Compression, EncodeTask, FileOutput, Output, OutputFormat, OutputSet,
+    Table, TableFolder, TableMetadata, TargetOptions,
 };
 
 /// The number of rows in a batch.
@@ -56,8 +56,16 @@ fn encode_and_append(output: &mut impl Output, encode_tasks: Vec<EncodeTask>) {
     }
 }
 
-/// Passes the batches of the inputs to an output, as a job does.
-fn run_output(mut output: impl Output, inputs: &Inputs) -> Result<(), Error> {
+/// Passes the batches of the inputs to an output, as a job with this number of worker threads does. With 0, the output looks
+/// up all rows on the calling thread, one after the other.
+fn run_output(mut output: impl Output, inputs: &Inputs, threads: usize) -> Result<(), Error> {
+    let background = (threads > 0).then(|| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        Background::new(Arc::new(pool.unwrap()), || {})
+    });
+    if let Some(background) = &background {
+        output.use_background(background);
+    }
     for (input, rows) in inputs.iter().enumerate() {
         output.begin_input(input)?;
         for (at, rows) in rows.chunks(ROWS_PER_BATCH).enumerate() {
@@ -82,6 +90,12 @@ fn run_output(mut output: impl Output, inputs: &Inputs) -> Result<(), Error> {
         }
         let encode_tasks = output.end_input(None)?;
         encode_and_append(&mut output, encode_tasks);
+    }
+    if let Some(background) = &background {
+        background.wait()?;
+        let encode_tasks = output.advance()?;
+        encode_and_append(&mut output, encode_tasks);
+        assert_eq!(background.batches_in_progress(), 0);
     }
     while let Some(encode_tasks) = output.deferred()? {
         encode_and_append(&mut output, encode_tasks);
@@ -112,7 +126,7 @@ fn finding_counts(findings: &SharedFindings) -> (String, u64) {
 }
 
 /// Runs `dedup`. Returns its two tables, its counts, and the number of rows that waited on disk.
-fn run_dedup(inputs: &Inputs, bytes: Option<u64>) -> (String, String, String, u64) {
+fn run_dedup(inputs: &Inputs, bytes: Option<u64>, threads: usize) -> (String, String, String, u64) {
     let folder = tempfile::tempdir().unwrap();
     let schema = puzzle_batch(&[]).schema();
     let metadata = TableMetadata::default();
@@ -122,7 +136,7 @@ fn run_dedup(inputs: &Inputs, bytes: Option<u64>) -> (String, String, String, u6
         DedupOutput::new(rows, input_names(), index_memory(folder.path(), bytes));
     let duplicates = csv_table(folder.path(), "duplicates.csv");
     let output = output.with_duplicates(&duplicates, &schema, &metadata);
-    run_output(output.unwrap(), inputs).unwrap();
+    run_output(output.unwrap(), inputs, threads).unwrap();
     let read_output = |name| std::fs::read_to_string(folder.path().join(name)).unwrap();
     let (counts, on_disk) = finding_counts(&findings);
     (
@@ -134,7 +148,12 @@ fn run_dedup(inputs: &Inputs, bytes: Option<u64>) -> (String, String, String, u6
 }
 
 /// Runs `overlap`. Returns its table, its counts, and the number of rows that were spilled to disk.
-fn run_overlap(inputs: &Inputs, bytes: Option<u64>, writes: bool) -> (String, String, u64) {
+fn run_overlap(
+    inputs: &Inputs,
+    bytes: Option<u64>,
+    writes: bool,
+    threads: usize,
+) -> (String, String, u64) {
     let folder = tempfile::tempdir().unwrap();
     let rejects = FileOutput::new(None, None);
     let memory = index_memory(folder.path(), bytes);
@@ -146,7 +165,7 @@ fn run_overlap(inputs: &Inputs, bytes: Option<u64>, writes: bool) -> (String, St
             .with_pairs(&pairs, &TableMetadata::default())
             .unwrap();
     }
-    run_output(output, inputs).unwrap();
+    run_output(output, inputs, threads).unwrap();
     let pairs = std::fs::read_to_string(folder.path().join("pairs.csv"));
     let (counts, on_disk) = finding_counts(&findings);
     (pairs.unwrap_or_default(), counts, on_disk)
@@ -159,6 +178,7 @@ fn run_split(
     bytes: Option<u64>,
     sizes: [PartSize; 3],
     balanced: bool,
+    threads: usize,
 ) -> [String; 4] {
     let folder = tempfile::tempdir().unwrap();
     let schema = puzzle_batch(&[]).schema();
@@ -193,7 +213,7 @@ fn run_split(
         None,
     );
     let (output, findings) = split_output.unwrap();
-    run_output(output, inputs).unwrap();
+    run_output(output, inputs, threads).unwrap();
     let sets = folder.path().join("sets");
     let [a, b, c] =
         names.map(|name| std::fs::read_to_string(sets.join(format!("{name}.csv"))).unwrap());
@@ -220,14 +240,14 @@ fn parts_do_not_depend_on_the_memory() {
             (fixed_numbers, false),
             (fixed_numbers, true),
         ] {
-            let in_memory = run_split(&inputs, None, sizes, balanced);
+            let in_memory = run_split(&inputs, None, sizes, balanced, 0);
             let rows: usize = in_memory[..3]
                 .iter()
                 .map(|text| text.lines().count() - 1)
                 .sum();
             assert_eq!(rows, 2500);
             for bytes in [0, 12_000] {
-                let on_disk = run_split(&inputs, Some(bytes), sizes, balanced);
+                let on_disk = run_split(&inputs, Some(bytes), sizes, balanced, 0);
                 assert_eq!(
                     on_disk, in_memory,
                     "seed {seed}, {bytes} bytes, {sizes:?}, {balanced}"
@@ -247,11 +267,11 @@ fn parts_do_not_depend_on_the_memory() {
 fn duplicates_that_wait_on_disk_are_those_that_memory_finds() {
     for seed in [3, 4] {
         let inputs = random_inputs(seed);
-        let (rows, duplicates, counts, on_disk) = run_dedup(&inputs, None);
+        let (rows, duplicates, counts, on_disk) = run_dedup(&inputs, None, 0);
         assert_eq!(on_disk, 0);
         assert_eq!(rows.lines().count() + duplicates.lines().count(), 2500 + 2);
         for (bytes, waiting) in [(0, 2500..2501), (12_000, 1..2500)] {
-            let spilled = run_dedup(&inputs, Some(bytes));
+            let spilled = run_dedup(&inputs, Some(bytes), 0);
             assert_eq!(spilled.0, rows, "seed {seed}, {bytes} bytes");
             assert_eq!(spilled.1, duplicates, "seed {seed}, {bytes} bytes");
             assert_eq!(spilled.2, counts, "seed {seed}, {bytes} bytes");
@@ -264,19 +284,59 @@ fn duplicates_that_wait_on_disk_are_those_that_memory_finds() {
 fn twins_that_wait_on_disk_are_those_that_memory_finds() {
     for seed in [5, 6] {
         let inputs = random_inputs(seed);
-        let (pairs, counts, on_disk) = run_overlap(&inputs, None, true);
+        let (pairs, counts, on_disk) = run_overlap(&inputs, None, true, 0);
         assert_eq!(on_disk, 0);
         assert!(pairs.lines().count() > 300, "{pairs}");
         for bytes in [0, 12_000] {
-            let spilled = run_overlap(&inputs, Some(bytes), true);
+            let spilled = run_overlap(&inputs, Some(bytes), true, 0);
             let expected = (pairs.clone(), counts.clone(), 1050);
             assert_eq!(spilled, expected, "seed {seed}, {bytes} bytes");
-            let overlap_result = run_overlap(&inputs, Some(bytes), false);
+            let overlap_result = run_overlap(&inputs, Some(bytes), false, 0);
             assert_eq!(
                 overlap_result,
                 (String::new(), counts.clone(), 1050),
                 "only counted"
             );
+        }
+    }
+}
+
+/// All results of the commands, for inputs and a memory limit.
+fn run_all(inputs: &Inputs, bytes: Option<u64>, threads: usize) -> Vec<String> {
+    let (rows, duplicates, counts, on_disk) = run_dedup(inputs, bytes, threads);
+    let mut results = vec![rows, duplicates, counts, on_disk.to_string()];
+    for writes in [true, false] {
+        let (pairs, counts, on_disk) = run_overlap(inputs, bytes, writes, threads);
+        results.extend([pairs, counts, on_disk.to_string()]);
+    }
+    let shares = [0.5, 0.3, 0.2].map(PartSize::Share);
+    results.extend(run_split(inputs, bytes, shares, false, threads));
+    results
+}
+
+#[test]
+fn worker_threads_find_what_one_thread_finds_row_after_row() {
+    for (seed, classes) in [(21, 1500), (22, 40), (23, 1_000_000)] {
+        let mut rng = Rng::new(seed);
+        let mut input = |rows: usize| (0..rows).map(|_| rng.below(classes).to_string()).collect();
+        let inputs = [input(2950), input(3040)];
+        // Some of these limits are reached in the middle of a batch.
+        for bytes in [
+            None,
+            Some(0),
+            Some(12_000),
+            Some(33_000),
+            Some(120_000),
+            Some(1 << 20),
+        ] {
+            let row_after_row = run_all(&inputs, bytes, 0);
+            for threads in [1, 2, 3, 7, 16] {
+                let results = run_all(&inputs, bytes, threads);
+                assert_eq!(
+                    results, row_after_row,
+                    "seed {seed}, {bytes:?} bytes, {threads} threads"
+                );
+            }
         }
     }
 }

@@ -27,10 +27,10 @@ pub(crate) use metadata::entry_name;
 pub use metadata::{MetadataValues, TableMetadata, collect_values};
 pub(crate) use output::EarlierColumn;
 pub use output::{
-    BatchResult, ClaimedParts, EncodeTask, FileOutput, FolderOutput, FolderTable, InvalidShard,
-    Output, PartInput, Shard, TableFolder, TableId,
+    Background, BatchResult, ClaimedParts, EncodeTask, FileOutput, FolderOutput, FolderTable,
+    InvalidShard, Output, PartInput, Shard, TableFolder, TableId,
 };
-pub(crate) use output::{FilesFolder, OpenTableFolder, TableFiles};
+pub(crate) use output::{BatchInProgress, FilesFolder, OpenTableFolder, TableFiles};
 pub(crate) use table::{RowGroup, TableKind, last_groups};
 pub use table::{Table, TableWriter};
 

@@ -56,13 +56,14 @@ impl AggregatedFrames {
         Ok(AggregatedFrames(frames))
     }
 
-    /// Adds the frames of a later batch. The batches have the same columns.
+    /// Adds the frames of another batch, or of several. The batches have the same columns.
     pub(crate) fn add(&mut self, other: AggregatedFrames) -> PolarsResult<()> {
         if self.0.is_empty() {
             *self = other;
             return Ok(());
         }
-        for (own, other) in self.0.iter_mut().zip(other.0) {
+        for (own, mut other) in self.0.iter_mut().zip(other.0) {
+            other.merge_waiting()?;
             own.waiting_rows += other.merged.height();
             own.waiting.push(other.merged);
             if own.waiting_rows > own.merged.height().max(LEAST_WAITING_ROWS)

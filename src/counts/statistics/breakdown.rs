@@ -88,7 +88,7 @@ impl Moments {
 }
 
 impl BreakdownGroup {
-    fn merge(&mut self, other: BreakdownGroup) {
+    pub(crate) fn merge(&mut self, other: BreakdownGroup) {
         self.rows += other.rows;
         add_counts(&mut self.level, other.level);
         add_counts(&mut self.technique, other.technique);

@@ -212,6 +212,15 @@ impl Statistics {
         }
     }
 
+    /// Takes out the figures that depend on the order in which parts are merged: the inputs and the first rejects.
+    pub(crate) fn take_ordered(&mut self) -> Statistics {
+        Statistics {
+            inputs: std::mem::take(&mut self.inputs),
+            rejects: std::mem::take(&mut self.rejects),
+            ..Statistics::default()
+        }
+    }
+
     /// Makes a row the example of its level, if no row with a smaller hash is known.
     pub(crate) fn add_example(
         &mut self,

@@ -20,3 +20,4 @@ pub use options::CountOptions;
 pub(crate) use outcomes::labels_of;
 pub use plan::{TablePart, TablePlan};
 pub(crate) use row_figures::{MOST_FRAME_ROWS, RowFigures};
+pub(crate) use rows::BatchCounts;

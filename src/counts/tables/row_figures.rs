@@ -66,13 +66,14 @@ impl RowFigures {
         })
     }
 
-    /// Adds the figures of later rows of the same table.
+    /// Adds the figures of other rows of the same table.
     ///
     /// # Errors
     ///
     /// The groups cannot be merged, which is a bug.
     pub(crate) fn add(&mut self, other: RowFigures) -> Result<(), Error> {
         self.all.add(other.all)?;
+        let other_moved = other.moved;
         if self.breakdowns.is_empty() {
             self.breakdowns = other.breakdowns;
         } else {
@@ -86,7 +87,35 @@ impl RowFigures {
                 };
             }
         }
+        if let Some(other) = other_moved {
+            self.add_moved(*other);
+        }
         Ok(())
+    }
+
+    /// Adds the figures of other rows, whose groups were too many for frames.
+    fn add_moved(&mut self, mut other: Statistics) {
+        let moved = self.moved.get_or_insert_default();
+        let mut by = std::mem::take(&mut moved.by);
+        for breakdown in std::mem::take(&mut other.by) {
+            match by.iter_mut().find(|own| own.column == breakdown.column) {
+                Some(own) => {
+                    for group in breakdown.groups {
+                        own.group(&group.value.clone()).merge(group);
+                    }
+                    own.sort();
+                }
+                None => by.push(breakdown),
+            }
+        }
+        for own in &mut self.breakdowns {
+            let has_too_many = |by: &Breakdown| by.groups.len() > MOST_GROUPS;
+            if (by.iter()).any(|by| by.column == own.column && has_too_many(by)) {
+                own.frames = None;
+            }
+        }
+        moved.merge(other);
+        moved.by = by;
     }
 
     /// If the frames have more than `most_rows` rows, replaces them by statistics.
@@ -197,16 +226,21 @@ mod tests {
 
     /// The statistics of rows `parts`, each with a number of nodes and a value in the column `key`.
     fn statistics(parts: &[Vec<(u64, u64)>], most_rows: usize) -> Statistics {
-        let mut figures = RowFigures::default();
-        for part in parts {
+        // The parts are added to three totals, as several threads do.
+        let mut totals = [(); 3].map(|()| RowFigures::default());
+        for (at, part) in parts.iter().enumerate() {
             let nodes = count_column("nodes", part.iter().map(|row| Some(row.0)));
             let keys = part.iter().map(|row| row.1);
             let keys: ArrayRef = Arc::new(UInt64Array::from_iter_values(keys));
             let frame = DataFrame::new(part.len(), vec![nodes]).unwrap();
             let by = [("key", &keys)].into_iter();
+            let figures = &mut totals[at * at % 3];
             figures.add(RowFigures::count(&frame, by).unwrap()).unwrap();
             figures.limit_rows(most_rows).unwrap();
         }
+        let [mut figures, other, last] = totals;
+        figures.add(other).unwrap();
+        figures.add(last).unwrap();
         let mut statistics = Statistics {
             rows: parts.iter().map(|part| part.len() as u64).sum(),
             ..Statistics::default()

@@ -7,7 +7,7 @@ use polars::prelude::{Column, DataFrame};
 use sudoku_core::text::Puzzle;
 
 use super::column_roles::RowColumns;
-use super::distinct::column_totals::{ColumnBatchCounts, hash_text};
+use super::distinct::column_batch_counts::{ColumnBatchCounts, hash_text};
 use super::row_figures::RowFigures;
 use crate::counts::frames::ROWS_PER_FRAME;
 use crate::counts::frames::aggregations::BEYOND;

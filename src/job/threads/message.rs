@@ -12,6 +12,8 @@ pub(crate) enum Message {
     Item(Place, Result<Item, Error>),
     /// An encoded row group, with its table and its number in the table.
     Group(TableId, usize, Result<Encoded, Error>),
+    /// Work that the output left to the worker threads has ended.
+    Worked,
     /// The reader thread has ended. The field is the number of steps in total.
     End(u64),
     /// The reader thread has panicked with this message.

@@ -3,6 +3,7 @@
 mod ambiguity;
 pub(crate) mod buffers;
 pub(crate) mod bytes_read;
+mod figures;
 pub(crate) mod fix_solutions;
 pub(crate) mod job_source;
 pub(crate) mod message;

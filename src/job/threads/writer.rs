@@ -9,6 +9,7 @@ use std::time::Duration;
 use rayon::ThreadPool;
 
 use crate::counts::Evaluation;
+use crate::counts::partials::Partials;
 use crate::counts::statistics::Statistics;
 use crate::counts::{Damage, RejectLimit, Tally};
 use crate::error::Error;
@@ -16,11 +17,12 @@ use crate::job::Watch;
 use crate::job::empty_check::EmptyCheck;
 use crate::job::threads::buffers::Buffers;
 use crate::job::threads::bytes_read::BytesRead;
+use crate::job::threads::figures::RunTotals;
 use crate::job::threads::message::{Item, Message};
 use crate::job::threads::progress::RecordCounts;
 use crate::job::threads::worker::Processed;
 use crate::panics::caught;
-use crate::write::{EncodeTask, Output, OutputSet};
+use crate::write::{Background, EncodeTask, Output, OutputSet};
 
 /// The interval at which the writing thread checks for signals and reports progress while it waits.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -32,9 +34,9 @@ pub struct Done {
     pub tally: Tally,
     /// The inputs that could not be read to their end.
     pub damages: Vec<Damage>,
-    /// The statistics of the rows; `None` unless `stages.statistics` is set.
+    /// The statistics of the rows; `None` if the run has failed, or unless `stages.statistics` is set.
     pub statistics: Option<Box<Statistics>>,
-    /// The quality of the model's predictions; `None` unless `stages.judging` is set.
+    /// The quality of the model's predictions; `None` if the run has failed, or unless `stages.judging` is set.
     pub evaluation: Option<Box<Evaluation>>,
     /// The name and the number of records of each input; empty unless `stages.judging` is set.
     pub records: Vec<(String, u64)>,
@@ -57,6 +59,11 @@ pub(crate) struct Writer<'a> {
     /// Buffers that are held back while too many row groups are being encoded. Without free buffers, the reader waits.
     pub(crate) held_buffers: Vec<Vec<u8>>,
     pub(crate) pool: Arc<ThreadPool>,
+    /// Merges the figures of batches on the worker threads.
+    pub(crate) background: Background,
+    pub(crate) figures: Arc<Partials<RunTotals>>,
+    /// The figures that depend on the order of the batches.
+    pub(crate) ordered_statistics: Statistics,
     pub(crate) most_groups_in_flight: usize,
     pub(crate) bytes_read: Arc<BytesRead>,
     pub(crate) record_counts: Arc<RecordCounts>,
@@ -84,6 +91,10 @@ impl Drop for CloseBuffers {
 impl Writer<'_> {
     pub(crate) fn run(mut self) -> Result<(), Error> {
         let _close_buffers = CloseBuffers(Arc::clone(&self.buffers));
+        // A single worker thread would only take the work from this one.
+        if self.background.threads() > 1 {
+            self.output.use_background(&self.background);
+        }
         let worked = match self.write_all() {
             // The signal that stops this run may also have ended the program that reads standard output. The error is
             // then the signal, and not the broken pipe.
@@ -91,6 +102,7 @@ impl Writer<'_> {
             result => result,
         };
         self.done.bytes_read = self.bytes_read.total_bytes();
+        let worked = worked.and_then(|()| self.merge_figures());
         match worked {
             Ok(()) => {
                 let mut set = OutputSet::default();
@@ -120,6 +132,7 @@ impl Writer<'_> {
                 Message::Group(table, index, encoded) => {
                     self.output.append(table, index, encoded?)?;
                 }
+                Message::Worked => self.advance()?,
                 Message::End(steps) => end_step = Some(steps),
                 Message::Failed(panic) => {
                     return Err(Error::Internal(format!("reading failed: {panic}")));
@@ -232,11 +245,8 @@ impl Writer<'_> {
         }
         self.done.tally.merge(&result.tally);
         self.total_tally.merge(&result.tally);
-        if let Some(evaluation) = result.figures.evaluation.take() {
-            match &mut self.done.evaluation {
-                Some(all) => all.merge(&evaluation),
-                all => *all = Some(evaluation),
-            }
+        let evaluation = result.figures.evaluation.take();
+        if evaluation.is_some() {
             let rows = result.tally.rows();
             match self.done.records.last_mut() {
                 Some((name, records)) if name == source => *records += rows,
@@ -256,12 +266,10 @@ impl Writer<'_> {
         }
         let encode_tasks = self.output.batch(source, &mut result)?;
         within_limits?;
-        if let Some(statistics) = result.figures.statistics.take() {
-            match &mut self.done.statistics {
-                Some(all) => all.merge(*statistics),
-                all => *all = Some(statistics),
-            }
-        }
+        self.count_figures(RunTotals {
+            evaluation,
+            statistics: result.figures.statistics.take(),
+        });
         Ok((encode_tasks, buffer))
     }
 
@@ -290,7 +298,10 @@ impl Writer<'_> {
 
     fn release_buffers(&mut self) {
         if self.output.groups_in_flight() <= self.most_groups_in_flight {
-            for buffer in self.held_buffers.drain(..) {
+            // The memory of a batch is in use until the work on it has ended.
+            let held = self.background.batches_in_progress();
+            let released = self.held_buffers.len().saturating_sub(held);
+            for buffer in self.held_buffers.drain(..released) {
                 self.buffers.give(buffer);
             }
         }
@@ -300,12 +311,31 @@ impl Writer<'_> {
     fn receive_group(&mut self) -> Result<(), Error> {
         match self.receive_message()? {
             Message::Group(table, index, encoded) => self.output.append(table, index, encoded?),
+            Message::Worked => self.advance(),
             _ => Ok(()),
         }
     }
 
+    /// Writes the rows that work on the worker threads has made.
+    fn advance(&mut self) -> Result<(), Error> {
+        self.background.check_error()?;
+        let encode_tasks = self.output.advance()?;
+        self.encode_in_pool(encode_tasks);
+        Ok(())
+    }
+
+    /// Waits until the work that the output left to the worker threads has ended.
+    fn finish_background(&mut self) -> Result<(), Error> {
+        while self.background.batches_in_progress() > 0 {
+            self.receive_group()?;
+        }
+        self.background.wait()?;
+        self.advance()
+    }
+
     /// Encodes the remaining rows, and waits until their row groups are written.
     fn finish_output(&mut self) -> Result<(), Error> {
+        self.finish_background()?;
         while let Some(work) = self.output.deferred()? {
             self.check_interruption()?;
             let progress = self.record_counts.progress(self.bytes_read.total_bytes());

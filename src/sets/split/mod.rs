@@ -8,32 +8,33 @@
 //!
 //! The counts are stored in a manifest.
 
+mod balanced;
+mod divide;
 mod manifest;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use arrow::array::{BooleanArray, RecordBatch};
-use arrow::compute::filter_record_batch;
+use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 use serde_json::{Map, Value, json};
+
+use divide::{DividedRows, check_one_part, rows_by_part};
 
 use crate::error::Error;
 use crate::sets::class_index::{ClassIndex, IndexMemory, LookupResult};
 use crate::sets::delayed_rows::{CountedRows, DelayedRows};
 use crate::sets::findings::{FallbackCounts, Findings, SharedFindings};
+use crate::sets::ordered_lookups::InOrder;
 use crate::sets::part_shares::{LowestRows, PartIntervals, PartSize, class_fraction};
 use crate::sets::row_places::RowPlace;
 use crate::sets::strata::Strata;
-use crate::sets::waiting_rows::{ResolvedRows, WaitingRows};
+use crate::sets::waiting_rows::WaitingRows;
 use crate::table::class_key::ClassKey;
 use crate::write::{
-    BatchResult, EncodeTask, Encoded, FileOutput, OpenTableFolder, Output, OutputSet, TableFolder,
-    TableId, TableMetadata, TableWriter, last_groups,
+    Background, BatchInProgress, BatchResult, EncodeTask, Encoded, FileOutput, OpenTableFolder,
+    Output, OutputSet, TableFolder, TableId, TableMetadata, TableWriter, last_groups,
 };
-
-/// A bit that marks a position in the index as the number of a waiting row. A position without this bit is the index of
-/// a part.
-const WAITS_BIT: u64 = 1 << 63;
 
 /// The name and the size of a part of a split.
 #[derive(Clone, Debug)]
@@ -72,13 +73,18 @@ pub struct SplitOutput {
     class_index: ClassIndex,
     folder: OpenTableFolder,
     /// The intervals of random numbers by which classes are assigned to parts. Not used if the parts are balanced.
-    part_intervals: PartIntervals,
+    part_intervals: Arc<PartIntervals>,
     strata: Option<Strata>,
     /// For each part, its share of all rows.
     part_shares: Vec<f64>,
     /// The rows that wait until all rows have been counted; `None` if no part has a fixed number of rows.
     delayed_rows: Option<(DelayedRows, LowestRows)>,
     counted_rows: Option<CountedRows>,
+    /// Divides the rows on the worker threads; `None` to divide them on the calling thread, as it is done if the parts are
+    /// balanced or have fixed numbers of rows.
+    background: Option<Background>,
+    /// The rows that the worker threads have divided, which are not written yet.
+    divided: InOrder<(DividedRows, BatchInProgress)>,
     /// The rows that wait until the index is read from disk. `waiting_parts` has the parts of those that have been
     /// written. Both are only used if the parts are balanced.
     waiting_rows: WaitingRows,
@@ -134,12 +140,14 @@ impl SplitOutput {
             PartSize::Rows(_) => 0.0,
         });
         let output = SplitOutput {
-            part_intervals: PartIntervals::from_shares(&sizes),
+            part_intervals: Arc::new(PartIntervals::from_shares(&sizes)),
             strata,
             part_shares: shares.collect(),
             delayed_rows: lowest_rows
                 .map(|lowest_rows| (DelayedRows::new(&memory.temp_folder), lowest_rows)),
             counted_rows: None,
+            background: None,
+            divided: InOrder::default(),
             waiting_rows: WaitingRows::new(memory.temp_folder.clone()),
             waiting_parts: Vec::new(),
             part_tables: tables.collect(),
@@ -185,97 +193,21 @@ impl SplitOutput {
         Ok(part_indices)
     }
 
-    /// For each row, the index of its part, chosen so that the parts are balanced. If the index of classes moves to
-    /// disk, this row and all later rows wait.
-    fn balanced_parts(
-        &mut self,
-        rows: &RecordBatch,
-        keys: &[ClassKey],
-    ) -> Result<Vec<usize>, Error> {
-        let Some(strata) = &mut self.strata else {
-            return Ok(Vec::new());
-        };
-        let stratum_indices = strata.strata_of_rows(rows)?;
-        let mut part_indices = Vec::with_capacity(keys.len());
-        let mut fractions = Vec::new();
-        for (key, stratum) in keys.iter().zip(stratum_indices) {
-            let fraction = class_fraction(*key, self.split.seed);
-            let part = strata.balanced_part(stratum, &self.part_shares, fraction);
-            let waiting_place =
-                RowPlace(WAITS_BIT | (self.waiting_rows.row_count() + fractions.len() as u64));
-            let part =
-                match self
-                    .class_index
-                    .add_or_wait(*key, RowPlace(part as u64), waiting_place)?
-                {
-                    LookupResult::New => {
-                        self.part_tables[part].class_count += 1;
-                        part
-                    }
-                    LookupResult::Again(first) => first.0 as usize,
-                    LookupResult::Later => {
-                        fractions.push(RowPlace(fraction.to_bits()));
-                        continue;
-                    }
-                };
-            strata.count_row(stratum, part);
-            part_indices.push(part);
-        }
-        if !fractions.is_empty() {
-            let undecided_rows = rows.slice(part_indices.len(), fractions.len());
-            self.waiting_rows.push(Some(&undecided_rows), &fractions)?;
-        }
-        Ok(part_indices)
-    }
-
-    /// Writes the next batch of rows that waited for the index of classes; `None` if there is none.
-    fn write_waiting_rows(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
-        let Some(ResolvedRows {
-            rows: Some(rows),
-            places: fractions,
-            firsts,
-        }) = self.waiting_rows.next(&mut self.class_index)?
-        else {
-            return Ok(None);
-        };
-        let Some(strata) = &mut self.strata else {
-            return Ok(None);
-        };
-        let stratum_indices = strata.strata_of_rows(&rows)?;
-        let mut part_indices = Vec::with_capacity(stratum_indices.len());
-        for ((stratum, fraction), first) in stratum_indices.into_iter().zip(fractions).zip(firsts) {
-            let part = match first {
-                None => {
-                    let fraction = f64::from_bits(fraction.0);
-                    let part = strata.balanced_part(stratum, &self.part_shares, fraction);
-                    self.part_tables[part].class_count += 1;
-                    part
-                }
-                Some(RowPlace(place)) if place & WAITS_BIT == 0 => place as usize,
-                Some(RowPlace(place)) => {
-                    let part = self.waiting_parts.get((place & !WAITS_BIT) as usize);
-                    let part =
-                        part.ok_or_else(|| Error::Internal("a row before its class".into()))?;
-                    usize::from(*part)
-                }
-            };
-            strata.count_row(stratum, part);
-            self.waiting_parts.push(part as u16);
-            part_indices.push(part);
-        }
-        self.write_parts(&rows, &part_indices).map(Some)
-    }
-
     /// Writes each row to the table of its part.
     fn write_parts(
         &mut self,
         rows: &RecordBatch,
         parts: &[usize],
     ) -> Result<Vec<EncodeTask>, Error> {
+        let rows = rows_by_part(rows, parts, self.part_tables.len())?;
+        Ok(self.push_parts(rows))
+    }
+
+    /// Adds rows to the tables of the parts.
+    fn push_parts(&mut self, rows_by_part: Vec<RecordBatch>) -> Vec<EncodeTask> {
         let mut encode_tasks = Vec::new();
-        for (at, table) in self.part_tables.iter_mut().enumerate() {
-            let is_in_part: BooleanArray = parts.iter().map(|part| Some(*part == at)).collect();
-            let rows = filter_record_batch(rows, &is_in_part)?;
+        let tables = self.part_tables.iter_mut().zip(rows_by_part);
+        for (at, (table, rows)) in tables.enumerate() {
             table.row_count += rows.num_rows() as u64;
             let full_groups = table.writer.push(rows).into_iter();
             encode_tasks.extend(full_groups.map(|group| EncodeTask {
@@ -283,13 +215,20 @@ impl SplitOutput {
                 group,
             }));
         }
-        Ok(encode_tasks)
+        encode_tasks
     }
 }
 
 impl Output for SplitOutput {
     fn wants_rows(&self) -> bool {
         true
+    }
+
+    fn use_background(&mut self, background: &Background) {
+        if self.strata.is_none() && self.delayed_rows.is_none() {
+            self.class_index.use_background(background);
+            self.background = Some(background.clone());
+        }
     }
 
     fn batch(&mut self, source: &str, result: &mut BatchResult) -> Result<Vec<EncodeTask>, Error> {
@@ -307,7 +246,24 @@ impl Output for SplitOutput {
             delayed.push(&rows, &class_members.keys)?;
             return Ok(Vec::new());
         }
-        self.assign_rows(&rows, &class_members.keys)
+        if self.divide_in_background(&rows, &class_members.keys)? {
+            return self.advance();
+        }
+        let mut encode_tasks = self.advance()?;
+        encode_tasks.extend(self.assign_rows(&rows, &class_members.keys)?);
+        Ok(encode_tasks)
+    }
+
+    fn advance(&mut self) -> Result<Vec<EncodeTask>, Error> {
+        let mut encode_tasks = Vec::new();
+        while let Some((divided, batch)) = self.divided.take() {
+            for (table, classes) in self.part_tables.iter_mut().zip(divided.class_counts) {
+                table.class_count += classes;
+            }
+            encode_tasks.extend(self.push_parts(divided.rows_by_part));
+            drop(batch);
+        }
+        Ok(encode_tasks)
     }
 
     fn append(&mut self, table: TableId, index: usize, encoded: Encoded) -> Result<(), Error> {
@@ -326,7 +282,7 @@ impl Output for SplitOutput {
     fn deferred(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
         if let Some((delayed, lowest)) = self.delayed_rows.take() {
             self.part_shares = lowest.part_shares()?;
-            self.part_intervals = lowest.intervals();
+            self.part_intervals = Arc::new(lowest.intervals());
             self.counted_rows = Some(delayed.read()?);
         }
         if let Some(counted) = &mut self.counted_rows {
@@ -397,17 +353,5 @@ impl Output for SplitOutput {
         let kept_rejects = Box::new(self.rejects).abandon(why);
         let kept_in_folder = self.folder.abandon(why);
         kept_rejects.or(kept_in_folder)
-    }
-}
-
-/// Checks that all rows of a class are in the same part.
-fn check_one_part(first: RowPlace, part: RowPlace) -> Result<(), Error> {
-    if first == part {
-        Ok(())
-    } else {
-        Err(Error::Internal(format!(
-            "a class is in part {} and in part {}",
-            first.0, part.0
-        )))
     }
 }

@@ -1,5 +1,6 @@
 //! The outputs of a run: a single file, or a folder of parts.
 
+mod background;
 mod batch_result;
 mod file;
 mod files_folder;
@@ -9,6 +10,8 @@ mod table_folder;
 
 use std::path::PathBuf;
 
+pub use background::Background;
+pub(crate) use background::BatchInProgress;
 pub use batch_result::BatchResult;
 pub use file::FileOutput;
 pub(crate) use files_folder::{FilesFolder, TableFiles};
@@ -49,12 +52,16 @@ pub struct EncodeTask {
 /// to implement [`Output::wants_rows`] and [`Output::batch`].
 ///
 /// ```text
-/// begin_input · batch* · end_input · … · deferred* · end · finish
-///                 │ EncodeTask → encode on any thread → append
+/// use_background · begin_input · batch* · advance* · end_input · … · deferred* · end · finish
+///                                  │ EncodeTask → encode on any thread → append
 /// ```
 pub trait Output: Send {
     /// Whether the output has a table. If not, the workers do not have to fill any columns.
     fn wants_rows(&self) -> bool;
+
+    /// Called before the first input. The output can run work on the worker threads. The writing thread waits until all
+    /// of it has ended before it calls [`Output::deferred`].
+    fn use_background(&mut self, _: &Background) {}
 
     /// Begins the input with this index.
     fn begin_input(&mut self, _: usize) -> Result<(), Error> {
@@ -68,6 +75,14 @@ pub trait Output: Send {
     /// # Errors
     /// A table cannot be written.
     fn batch(&mut self, source: &str, result: &mut BatchResult) -> Result<Vec<EncodeTask>, Error>;
+
+    /// Called when work on the worker threads has ended. Returns the row groups that became full.
+    ///
+    /// # Errors
+    /// A table cannot be written.
+    fn advance(&mut self) -> Result<Vec<EncodeTask>, Error> {
+        Ok(Vec::new())
+    }
 
     /// Ends the current input. If it could not be read to its end, the argument describes the damage.
     fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {

@@ -5,6 +5,7 @@ mod other_tables;
 mod page;
 mod runs;
 mod statistics;
+mod threads;
 
 use serde_json::Value;
 

@@ -37,9 +37,6 @@ impl KeyFigures {
 
     pub(super) fn add_key(&mut self, key: i128, count: u64) {
         self.distinct_count += 1;
-        if self.kind == ColumnKind::Text {
-            return;
-        }
         self.key_count += count;
         let lowest_key = self.lowest_and_highest.map_or(key, |(least, _)| least);
         self.lowest_and_highest = Some((lowest_key, key));

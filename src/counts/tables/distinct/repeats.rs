@@ -2,8 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use rayon::ThreadPool;
+
 use crate::counts::statistics::{Duplicates, Repeated};
-use crate::counts::tables::distinct::sorted_counts::{MemoryBudget, SortedCounts};
+use crate::counts::tables::distinct::partitioned_counts::PartitionedCounts;
+use crate::counts::tables::distinct::sorted_counts::MemoryBudget;
 use crate::error::Error;
 
 /// The maximum number of repeated values that are kept as examples, and the maximum number of rows that each example
@@ -12,10 +15,11 @@ const MOST_EXAMPLES: usize = 3;
 
 /// Finds the rows that have the same value in a column. Values are represented by hashes.
 pub(crate) struct RepeatCounter {
-    sorted_rows: SortedCounts<(u64, u64)>,
+    rows_by_hash: PartitionedCounts<(u64, u64)>,
 }
 
-/// Counts how many values of a column occur in several rows. Values are represented by hashes.
+/// Counts how many values of a column occur in several rows. Values are represented by hashes. Each thread counts the rows
+/// with other hashes.
 #[derive(Default)]
 struct RepeatCounts {
     row_count: u64,
@@ -26,7 +30,7 @@ struct RepeatCounts {
     /// value comes first, and the numbers of the first rows that have it.
     most_frequent: BTreeSet<(i64, Vec<u64>)>,
     /// The hash whose rows are being counted, the number of these rows so far, and the first of them.
-    current_value: Option<(u64, u64, Vec<u64>)>,
+    current_value: Option<(u64, u64, [u64; MOST_EXAMPLES])>,
 }
 
 impl RepeatCounts {
@@ -34,14 +38,14 @@ impl RepeatCounts {
     fn add_row(&mut self, hash: u64, row: u64) {
         match &mut self.current_value {
             Some((current, count, rows)) if *current == hash => {
-                *count += 1;
-                if rows.len() < MOST_EXAMPLES {
-                    rows.push(row);
+                if let Some(next) = rows.get_mut(*count as usize) {
+                    *next = row;
                 }
+                *count += 1;
             }
             _ => {
                 self.end_value();
-                self.current_value = Some((hash, 1, vec![row]));
+                self.current_value = Some((hash, 1, [row; MOST_EXAMPLES]));
             }
         }
     }
@@ -55,38 +59,65 @@ impl RepeatCounts {
         self.most_rows_of_value = self.most_rows_of_value.max(count);
         if count > 1 {
             self.repeated_value_count += 1;
-            self.most_frequent.insert((-(count as i64), rows));
-            if self.most_frequent.len() > MOST_EXAMPLES {
-                self.most_frequent.pop_last();
+            let is_frequent = |(least, _): &(i64, Vec<u64>)| -(count as i64) <= *least;
+            if self.most_frequent.len() < MOST_EXAMPLES
+                || self.most_frequent.last().is_some_and(is_frequent)
+            {
+                let rows = rows.iter().take(count as usize).copied();
+                self.add_frequent(-(count as i64), rows.collect());
             }
         }
+    }
+
+    fn add_frequent(&mut self, negated_count: i64, rows: Vec<u64>) {
+        self.most_frequent.insert((negated_count, rows));
+        if self.most_frequent.len() > MOST_EXAMPLES {
+            self.most_frequent.pop_last();
+        }
+    }
+
+    /// Adds the counts of rows with other hashes.
+    fn merge(mut self, other: RepeatCounts) -> RepeatCounts {
+        self.row_count += other.row_count;
+        self.distinct_count += other.distinct_count;
+        self.repeated_value_count += other.repeated_value_count;
+        self.most_rows_of_value = self.most_rows_of_value.max(other.most_rows_of_value);
+        for (negated_count, rows) in other.most_frequent {
+            self.add_frequent(negated_count, rows);
+        }
+        self
     }
 }
 
 impl RepeatCounter {
-    pub(crate) fn new(budget: &MemoryBudget) -> RepeatCounter {
+    /// A counter to which this number of threads adds hashes.
+    pub(crate) fn new(budget: &MemoryBudget, threads: usize) -> RepeatCounter {
         RepeatCounter {
-            sorted_rows: SortedCounts::new(budget),
+            rows_by_hash: PartitionedCounts::new(budget, threads),
         }
     }
 
-    /// Adds the hashes of the values in consecutive rows. `first_row` is the number of the first of these rows.
-    pub(crate) fn add_hashes(
-        &mut self,
-        hashes: &[Option<u64>],
-        first_row: u64,
-    ) -> Result<(), Error> {
+    /// Adds the hashes of the values in consecutive rows, in any order. `first_row` is the number of the first of these
+    /// rows.
+    pub(crate) fn add_hashes(&self, hashes: &[Option<u64>], first_row: u64) -> Result<(), Error> {
         let rows = (first_row..).zip(hashes);
-        self.sorted_rows
+        self.rows_by_hash
             .add_keys(rows.filter_map(|(row, hash)| hash.map(|hash| ((hash, row), 1))))
     }
 
-    /// The counts of repeated values. The caller has to fill in the puzzles of the examples.
-    pub(crate) fn finish(self, column: &str) -> Result<Duplicates, Error> {
-        let mut repeat_counts = RepeatCounts::default();
-        self.sorted_rows
-            .visit_all(|(hash, row), _| repeat_counts.add_row(hash, row))?;
-        repeat_counts.end_value();
+    /// The counts of repeated values, computed on these threads. The caller has to fill in the puzzles of the examples.
+    pub(crate) fn finish(
+        self,
+        column: &str,
+        pool: Option<&ThreadPool>,
+    ) -> Result<Duplicates, Error> {
+        let add_row = |counts: &mut RepeatCounts, (hash, row), _| counts.add_row(hash, row);
+        let partitions = self.rows_by_hash.visit_partitions(pool, add_row)?;
+        let partitions = partitions.into_iter().map(|mut counts| {
+            counts.end_value();
+            counts
+        });
+        let repeat_counts = partitions.fold(RepeatCounts::default(), RepeatCounts::merge);
         let examples = repeat_counts
             .most_frequent
             .into_iter()
@@ -113,12 +144,18 @@ mod tests {
 
     #[test]
     fn examples_are_ordered_by_frequency_and_then_by_first_row() {
-        let mut repeats = RepeatCounter::new(&MemoryBudget::with_limit(u64::MAX));
+        for threads in [1, 2, 7] {
+            let budget = MemoryBudget::with_limit(u64::MAX);
+            check_examples(RepeatCounter::new(&budget, threads));
+        }
+    }
+
+    fn check_examples(repeats: RepeatCounter) {
         let hashes = [3, 7, 5, 2, 7, 7, 2, 9, 5, 7, 1, 1].map(Some);
-        repeats.add_hashes(&hashes[..5], 0).unwrap();
         repeats.add_hashes(&hashes[5..], 5).unwrap();
+        repeats.add_hashes(&hashes[..5], 0).unwrap();
         repeats.add_hashes(&[None], 12).unwrap();
-        let repeat_counts = repeats.finish("puzzle").unwrap();
+        let repeat_counts = repeats.finish("puzzle", None).unwrap();
         assert_eq!(
             (
                 repeat_counts.rows,

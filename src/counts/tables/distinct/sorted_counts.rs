@@ -1,7 +1,7 @@
 //! Counts many different keys in bounded memory, and returns the counts in the order of the keys.
 //!
 //! ```text
-//! keys ─▶ unsorted ─ sort, merge ─▶ sorted, with counts ─ over the limit ─▶ runs on disk
+//! keys ─▶ unsorted ─ sort, merge ─▶ sorted, with counts ─ over the limit ─▶ files on disk ─ too many ─▶ one file
 //!                                            └────────────── merge ◀────────────┘
 //!                                                              └─▶ key, count, in order
 //! ```
@@ -26,6 +26,14 @@ pub(crate) trait StoredKey: Copy + Ord {
 
     /// Reads the key that `append_to` appended as these bytes.
     fn from_bytes(bytes: &[u8]) -> Self;
+
+    /// A hash whose high bits choose the partition of the key.
+    fn hash(self) -> u64;
+}
+
+/// Distributes neighbouring numbers evenly over the high bits (Fibonacci hashing).
+fn mix(number: u64) -> u64 {
+    (number ^ number >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 impl StoredKey for u64 {
@@ -41,6 +49,10 @@ impl StoredKey for u64 {
             .rev()
             .fold(0, |key, byte| key << 8 | u64::from(*byte))
     }
+
+    fn hash(self) -> u64 {
+        mix(self)
+    }
 }
 
 impl StoredKey for i128 {
@@ -54,8 +66,13 @@ impl StoredKey for i128 {
         let (low, high) = bytes.split_at(8);
         (u128::from(u64::from_bytes(low)) | u128::from(u64::from_bytes(high)) << 64) as i128
     }
+
+    fn hash(self) -> u64 {
+        mix(self as u64 ^ mix((self >> 64) as u64))
+    }
 }
 
+/// A hash, and the number of a row that has it. All rows with the same hash are in one partition.
 impl StoredKey for (u64, u64) {
     const BYTES_ON_DISK: usize = 16;
 
@@ -67,6 +84,10 @@ impl StoredKey for (u64, u64) {
     fn from_bytes(bytes: &[u8]) -> (u64, u64) {
         let (one, other) = bytes.split_at(8);
         (u64::from_bytes(one), u64::from_bytes(other))
+    }
+
+    fn hash(self) -> u64 {
+        mix(self.0)
     }
 }
 
@@ -86,11 +107,17 @@ impl MemoryBudget {
     }
 }
 
-/// The minimum number of keys that are collected before they are sorted.
+/// The minimum number of keys that are collected before they are sorted, in all partitions of a column together.
 const LEAST_UNSORTED_KEYS: usize = 1 << 14;
 
 /// The minimum number of keys that are written to a file on disk.
-const LEAST_KEYS_PER_FILE: usize = 1 << 14;
+const LEAST_KEYS_PER_FILE: usize = 1 << 12;
+
+/// The number of files that are merged into one.
+const MOST_FILES: usize = 8;
+
+/// The keys in memory with their counts, in ascending order, and the files with the others.
+pub(super) type FinishedCounts<K> = (Vec<(K, u64)>, Vec<File>);
 
 /// Counts how often each key occurs. Above the memory limit, sorted counts are written to files.
 pub(crate) struct SortedCounts<K> {
@@ -100,11 +127,14 @@ pub(crate) struct SortedCounts<K> {
     budget_bytes: u64,
     sorted_files: Vec<File>,
     budget: MemoryBudget,
+    least_unsorted_keys: usize,
 }
 
 impl<K: StoredKey> SortedCounts<K> {
-    pub(crate) fn new(budget: &MemoryBudget) -> SortedCounts<K> {
+    /// Counts of the keys in one of so many partitions.
+    pub(super) fn new(budget: &MemoryBudget, partitions: usize) -> SortedCounts<K> {
         SortedCounts {
+            least_unsorted_keys: LEAST_UNSORTED_KEYS / partitions,
             unsorted_counts: Vec::new(),
             sorted_counts: Vec::new(),
             budget_bytes: 0,
@@ -123,7 +153,8 @@ impl<K: StoredKey> SortedCounts<K> {
         keys: impl IntoIterator<Item = (K, u64)>,
     ) -> Result<(), Error> {
         self.unsorted_counts.extend(keys);
-        if self.unsorted_counts.len() >= LEAST_UNSORTED_KEYS.max(self.sorted_counts.len() / 2) {
+        if self.unsorted_counts.len() >= self.least_unsorted_keys.max(self.sorted_counts.len() / 2)
+        {
             self.sort_or_spill()
         } else {
             Ok(())
@@ -193,58 +224,90 @@ impl<K: StoredKey> SortedCounts<K> {
             .used_bytes
             .fetch_sub(self.budget_bytes, Ordering::Relaxed);
         self.budget_bytes = 0;
+        if self.sorted_files.len() >= MOST_FILES {
+            self.merge_files()?;
+        }
         Ok(())
     }
 
-    /// Calls `visit` with every key and its count, in ascending order.
-    ///
-    /// # Errors
-    ///
-    /// The temporary files cannot be written or read.
-    pub(crate) fn visit_all(mut self, mut visit: impl FnMut(K, u64)) -> Result<(), Error> {
+    /// Merges all files into one.
+    fn merge_files(&mut self) -> Result<(), Error> {
+        let sources = std::mem::take(&mut self.sorted_files).into_iter();
+        let mut file = TempFile::new_in(&std::env::temp_dir(), 1 << 16)?;
+        let mut record = Vec::with_capacity(K::BYTES_ON_DISK + 8);
+        visit_sorted(
+            sources.map(KeySource::from_file).collect(),
+            |key: K, count| {
+                record.clear();
+                key.append_to(&mut record);
+                count.append_to(&mut record);
+                file.write(&record)
+            },
+        )?;
+        self.sorted_files.push(file.into_file()?);
+        Ok(())
+    }
+
+    /// Sorts the keys that are not sorted yet, and returns all keys.
+    pub(super) fn finish(mut self) -> Result<FinishedCounts<K>, Error> {
         self.sort_or_spill()?;
-        let sorted = std::mem::take(&mut self.sorted_counts);
-        let mut sources: Vec<KeySource<K>> = vec![KeySource::Memory(sorted.into_iter())];
-        for file in self.sorted_files {
-            sources.push(KeySource::Disk(BufReader::with_capacity(1 << 16, file)));
-        }
-        let mut heap = BinaryHeap::new();
-        for (at, source) in sources.iter_mut().enumerate() {
-            heap.extend(source.next()?.map(|(key, count)| Reverse((key, at, count))));
-        }
-        let mut current_key: Option<(K, u64)> = None;
-        while let Some(Reverse((key, at, count))) = heap.pop() {
-            heap.extend(
-                sources[at]
-                    .next()?
-                    .map(|(key, count)| Reverse((key, at, count))),
-            );
-            match &mut current_key {
-                Some((last, counted)) if *last == key => *counted += count,
-                _ => {
-                    if let Some((key, count)) = current_key.replace((key, count)) {
-                        visit(key, count);
-                    }
-                }
-            }
-        }
-        if let Some((key, count)) = current_key {
-            visit(key, count);
-        }
         self.budget
             .used_bytes
             .fetch_sub(self.budget_bytes, Ordering::Relaxed);
-        Ok(())
+        Ok((self.sorted_counts, self.sorted_files))
+    }
+}
+
+/// Calls `visit` with every key of these sources and its count, in ascending order.
+///
+/// # Errors
+///
+/// The files cannot be read, or those of `visit`.
+pub(super) fn visit_sorted<K: StoredKey>(
+    mut sources: Vec<KeySource<K>>,
+    mut visit: impl FnMut(K, u64) -> Result<(), Error>,
+) -> Result<(), Error> {
+    if let [KeySource::Memory(keys)] = &mut sources[..] {
+        return keys.try_for_each(|(key, count)| visit(key, count));
+    }
+    let mut heap = BinaryHeap::new();
+    for (at, source) in sources.iter_mut().enumerate() {
+        heap.extend(source.next()?.map(|(key, count)| Reverse((key, at, count))));
+    }
+    let mut current_key: Option<(K, u64)> = None;
+    while let Some(Reverse((key, at, count))) = heap.pop() {
+        heap.extend(
+            sources[at]
+                .next()?
+                .map(|(key, count)| Reverse((key, at, count))),
+        );
+        match &mut current_key {
+            Some((last, counted)) if *last == key => *counted += count,
+            _ => {
+                if let Some((key, count)) = current_key.replace((key, count)) {
+                    visit(key, count)?;
+                }
+            }
+        }
+    }
+    match current_key {
+        Some((key, count)) => visit(key, count),
+        None => Ok(()),
     }
 }
 
 /// A source of keys in ascending order: memory or a file.
-enum KeySource<K> {
+pub(super) enum KeySource<K> {
+    /// Each key occurs once.
     Memory(std::vec::IntoIter<(K, u64)>),
     Disk(BufReader<File>),
 }
 
 impl<K: StoredKey> KeySource<K> {
+    pub(super) fn from_file(file: File) -> KeySource<K> {
+        KeySource::Disk(BufReader::with_capacity(1 << 16, file))
+    }
+
     fn next(&mut self) -> Result<Option<(K, u64)>, Error> {
         let file = match self {
             KeySource::Memory(keys) => return Ok(keys.next()),
@@ -260,54 +323,5 @@ impl<K: StoredKey> KeySource<K> {
             Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => Ok(None),
             Err(error) => Err(temp_error(&std::env::temp_dir(), error)),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-
-    use super::*;
-
-    /// Compares the counts with the counts of a map. Tests both counts in memory and counts in files.
-    fn check<K: StoredKey + std::fmt::Debug>(key: impl Fn(u64) -> K) {
-        for limit in [0, 1 << 20, u64::MAX] {
-            let mut counts = SortedCounts::new(&MemoryBudget::with_limit(limit));
-            let mut expected_counts: BTreeMap<K, u64> = BTreeMap::new();
-            let mut state = 1u64;
-            for _ in 0..40 {
-                let added_counts: Vec<(K, u64)> = (0..4096)
-                    .map(|at| {
-                        state = state.wrapping_mul(6364136223846793005).wrapping_add(at);
-                        (key((state >> 33) % 60_000), 1 + at % 3)
-                    })
-                    .collect();
-                for (key, count) in &added_counts {
-                    *expected_counts.entry(*key).or_default() += count;
-                }
-                counts.add_keys(added_counts).unwrap();
-            }
-            let is_on_disk = !counts.sorted_files.is_empty();
-            assert!(if limit == 0 {
-                is_on_disk
-            } else {
-                limit != u64::MAX || !is_on_disk
-            });
-            let mut merged_counts = Vec::new();
-            counts
-                .visit_all(|key, count| merged_counts.push((key, count)))
-                .unwrap();
-            assert_eq!(
-                merged_counts,
-                expected_counts.into_iter().collect::<Vec<_>>()
-            );
-        }
-    }
-
-    #[test]
-    fn keys_on_disk_are_counted_as_those_in_memory() {
-        check(|n| n);
-        check(|n| -i128::from(n) << 70);
-        check(|n| (n % 7, n));
     }
 }
