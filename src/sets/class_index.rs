@@ -1,8 +1,9 @@
 //! The index of equivalence classes: the classes that have occurred, each with the position of its first row.
 
+use std::ops::{Deref, DerefMut};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, MutexGuard};
 
 use super::key_map::KeyMap;
 use super::memory_claims::{BYTES_PER_ENTRY, MemoryClaims};
@@ -42,9 +43,67 @@ fn map_bytes(map: &KeyMap<RowPlace>) -> u64 {
     }
 }
 
+/// Whether a full hash map can grow within the memory limit, if all hash maps have this number of bytes.
+fn can_grow(map: &KeyMap<RowPlace>, all_bytes: u64, limit: Option<u64>) -> bool {
+    let bytes_after_growth = (2 * map_bytes(map)).max(4 * BYTES_PER_ENTRY);
+    // While a map grows, the old and the new one are both in memory.
+    limit.is_none_or(|limit| all_bytes + bytes_after_growth <= limit)
+}
+
+/// The hash maps of the index, one for each partition.
+enum Maps {
+    /// Only the calling thread uses them, so that they need no locks.
+    Own(Vec<KeyMap<RowPlace>>),
+    Shared(Arc<ClassMaps>),
+}
+
+/// A hash map of the index.
+enum MapAccess<'a> {
+    Own(&'a mut KeyMap<RowPlace>),
+    Locked(MutexGuard<'a, KeyMap<RowPlace>>),
+}
+
+impl Deref for MapAccess<'_> {
+    type Target = KeyMap<RowPlace>;
+
+    fn deref(&self) -> &KeyMap<RowPlace> {
+        match self {
+            MapAccess::Own(map) => map,
+            MapAccess::Locked(map) => map,
+        }
+    }
+}
+
+impl DerefMut for MapAccess<'_> {
+    fn deref_mut(&mut self) -> &mut KeyMap<RowPlace> {
+        match self {
+            MapAccess::Own(map) => map,
+            MapAccess::Locked(map) => map,
+        }
+    }
+}
+
+impl Maps {
+    /// The map with this class.
+    fn map_of(&mut self, key: ClassKey) -> MapAccess<'_> {
+        match self {
+            Maps::Own(maps) => MapAccess::Own(&mut maps[partition_of(key)]),
+            Maps::Shared(maps) => MapAccess::Locked(maps.map_of(key)),
+        }
+    }
+
+    /// Calls `visit` with each map, and returns its results.
+    fn visit<R>(&mut self, visit: impl Fn(&mut KeyMap<RowPlace>) -> R) -> Vec<R> {
+        match self {
+            Maps::Own(maps) => maps.iter_mut().map(visit).collect(),
+            Maps::Shared(maps) => maps.maps().map(|mut map| visit(&mut map)).collect(),
+        }
+    }
+}
+
 /// The classes that have occurred so far, each with its first row.
 pub(super) struct ClassIndex {
-    maps: Arc<ClassMaps>,
+    maps: Maps,
     /// Looks up batches on the worker threads; `None` to look up all rows on the calling thread.
     lookups: Option<OrderedLookups>,
     /// The memory for the classes of batches that are looked up on the worker threads. `None` before it is computed.
@@ -62,7 +121,7 @@ pub(super) struct ClassIndex {
 impl ClassIndex {
     pub(super) fn new(memory: IndexMemory) -> ClassIndex {
         ClassIndex {
-            maps: Arc::default(),
+            maps: Maps::Own((0..PARTITION_COUNT).map(|_| KeyMap::default()).collect()),
             lookups: None,
             claims: None,
             memory,
@@ -75,12 +134,18 @@ impl ClassIndex {
 
     /// The number of classes whose first row is known. Classes of waiting rows are not included.
     pub(super) fn class_count(&self) -> u64 {
-        self.known_classes + self.maps.class_count.load(Ordering::Relaxed)
+        let of_batches = match &self.maps {
+            Maps::Own(_) => 0,
+            Maps::Shared(maps) => maps.class_count.load(Ordering::Relaxed),
+        };
+        self.known_classes + of_batches
     }
 
-    /// Makes the worker threads look up batches.
+    /// Makes the worker threads look up batches. Called before the first row.
     pub(super) fn use_background(&mut self, background: &Background) {
-        self.lookups = Some(OrderedLookups::new(Arc::clone(&self.maps), background));
+        let maps: Arc<ClassMaps> = Arc::default();
+        self.lookups = Some(OrderedLookups::new(Arc::clone(&maps), background));
+        self.maps = Maps::Shared(maps);
     }
 
     /// The lookups on the worker threads, if the index stays within its memory limit there even if all of these classes are
@@ -102,14 +167,14 @@ impl ClassIndex {
         }
         // Many of the classes for which memory was claimed may not have been new.
         lookups.wait()?;
-        let lengths = self.maps.maps().map(|map| map.len() as u64);
-        let mut claims = MemoryClaims::new(lengths.collect());
+        let lengths = self.maps.visit(|map| map.len() as u64);
+        let mut claims = MemoryClaims::new(lengths);
         if claims.claim(&more, limit) {
             self.claims = Some(claims);
             return Ok(Some(lookups));
         }
         self.claims = None;
-        self.map_bytes = self.maps.maps().map(|map| map_bytes(&map)).sum();
+        self.map_bytes = self.maps.visit(|map| map_bytes(map)).into_iter().sum();
         Ok(None)
     }
 
@@ -146,16 +211,16 @@ impl ClassIndex {
 
     /// Whether the class is already in memory, or fits into the memory limit.
     pub(super) fn has_room(&self, key: ClassKey) -> bool {
-        let map = self.maps.map_of(key);
+        let has_room = |map: &KeyMap<RowPlace>| {
+            map.len() < map.capacity()
+                || can_grow(map, self.map_bytes, self.memory.limit_bytes)
+                || map.contains_key(&key)
+        };
         self.partitions.is_none()
-            && (map.len() < map.capacity() || self.can_grow(&map) || map.contains_key(&key))
-    }
-
-    /// Whether a full hash map can grow within the memory limit.
-    fn can_grow(&self, map: &KeyMap<RowPlace>) -> bool {
-        let bytes_after_growth = (2 * map_bytes(map)).max(4 * BYTES_PER_ENTRY);
-        // While a map grows, the old and the new one are both in memory.
-        (self.memory.limit_bytes).is_none_or(|limit| self.map_bytes + bytes_after_growth <= limit)
+            && match &self.maps {
+                Maps::Own(maps) => has_room(&maps[partition_of(key)]),
+                Maps::Shared(maps) => has_room(&maps.map_of(key)),
+            }
     }
 
     /// Looks up a class in memory, and adds it if it is new. If the memory limit is reached, moves the index to
@@ -170,7 +235,7 @@ impl ClassIndex {
             return Ok(Some(LookupResult::Again(*first)));
         }
         let must_grow = map.len() == map.capacity();
-        if must_grow && !self.can_grow(&map) {
+        if must_grow && !can_grow(&map, self.map_bytes, self.memory.limit_bytes) {
             drop(map);
             self.spill_to_disk()?;
             return Ok(None);
@@ -234,10 +299,8 @@ impl ClassIndex {
 
     fn spill_to_disk(&mut self) -> Result<(), Error> {
         let mut partitions = Partitions::new(&self.memory.temp_folder)?;
-        for mut map in self.maps.maps() {
-            for (key, first) in std::mem::take(&mut *map) {
-                partitions.add_first(key, first)?;
-            }
+        for (key, first) in self.maps.visit(std::mem::take).into_iter().flatten() {
+            partitions.add_first(key, first)?;
         }
         tracing::debug!(
             classes = self.class_count(),
