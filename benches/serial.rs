@@ -20,13 +20,15 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 /// The commands. Those with a table as output get `--output`.
-const COMMANDS: [&str; 7] = [
+const COMMANDS: [&str; 9] = [
     "convert",
     "validate",
     "solve",
     "grade --ladder basic",
     "grade",
     "dedup",
+    "dedup --by exact",
+    "split --by exact --into a=0.9,b=rest",
     "stats",
 ];
 
@@ -147,7 +149,9 @@ fn convert(from: &Path, to: &Path, options: &[&str]) {
 
 /// Runs a command, and asserts that it has read all rows.
 fn measure(folder: &Path, command: &str, input: &str, rows: u64) -> Seconds {
-    let (output, summary) = (folder.join("out.parquet"), folder.join("summary.json"));
+    let is_split = command.starts_with("split");
+    let output = folder.join(if is_split { "out/" } else { "out.parquet" });
+    let summary = folder.join("summary.json");
     let mut arguments: Vec<PathBuf> = command.split(' ').map(PathBuf::from).collect();
     arguments.extend([folder.join(input), "-q".into(), "--overwrite".into()]);
     arguments.extend(["--threads".into(), THREADS.into()]);

@@ -239,9 +239,18 @@ pub(crate) enum UsageError {
     )]
     BinaryOnTerminal { format: &'static str },
     #[error(
-        "the name {path} has no extension of a known format ({}): give {FORMAT}, or write {path}/ for a folder \
-         with a part for each input",
+        "the name {path} has no extension of a known format ({}): give {FORMAT}{}",
         endings.join(", "),
+        match path.extension() {
+            Some(ending) if ending == "json" => {
+                "; .ndjson is JSON with an object on each line".to_owned()
+            }
+            Some(_) => String::new(),
+            None => format!(
+                ", or write {}/ for a folder with a part for each input",
+                path.display().to_string().trim_end_matches('/')
+            ),
+        },
         path = path.display()
     )]
     NameWithoutFormat { path: PathBuf, endings: Vec<String> },

@@ -16,7 +16,7 @@ pub(crate) struct SelectionArgs {
     /// Skip the first N records
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) skip: u64,
-    /// Process a random sample of the records that --skip leaves: each with this probability, from 0 to 1; the same
+    /// Process a random sample of the records that --skip leaves: each with this probability, such as 0.1 or 10%; the same
     /// seed gives the same sample
     #[arg(long, value_name = "FRACTION", value_parser = fraction)]
     pub(crate) sample: Option<f64>,
@@ -29,11 +29,16 @@ pub(crate) struct SelectionArgs {
 }
 
 fn fraction(text: &str) -> Result<f64, String> {
-    let fraction: f64 = text.parse().map_err(|_| "this is not a number")?;
+    let (number, unit) = match text.strip_suffix('%') {
+        Some(percent) => (percent.trim_end(), 100.0),
+        None => (text, 1.0),
+    };
+    let fraction: f64 = number.parse().map_err(|_| "this is not a number")?;
+    let fraction = fraction / unit;
     if (0.0..=1.0).contains(&fraction) {
         Ok(fraction)
     } else {
-        Err("a share is from 0 to 1".into())
+        Err("a share is from 0 to 1, or from 0% to 100%; --limit takes a number of records".into())
     }
 }
 

@@ -44,7 +44,7 @@ pub(super) fn log_left_out(format: OutputFormat, layout: &Layout, inputs: &Input
 
 /// Whether puzzles are texts in this format, in which an empty cell has a symbol.
 pub(super) fn holds_text(format: OutputFormat) -> bool {
-    format.holds == Holds::Table || format.is_text
+    (format.holds == Holds::Table || format.is_text) && !format.has_own_blank()
 }
 
 /// Whether tables in this format tell numbers from texts.

@@ -125,9 +125,14 @@ pub fn sheets(statistics: &Statistics) -> Vec<Sheet> {
 const BRIEF_SHEETS: [&str; 4] = ["overview", "status", "level", "technique"];
 
 /// The sheets of the first questions about a dataset: its rows, and their statuses, levels and hardest techniques.
-pub fn brief_sheets(statistics: &Statistics) -> Vec<Sheet> {
+/// `by` are the columns for which the user asked.
+pub fn brief_sheets(statistics: &Statistics, by: &[String]) -> Vec<Sheet> {
     let mut sheets = sheets(statistics);
-    sheets.retain(|sheet| BRIEF_SHEETS.contains(&sheet.id.as_str()));
+    let is_asked = |id: &str| {
+        let column = id.strip_prefix("by_");
+        column.is_some_and(|column| by.iter().any(|own| own.eq_ignore_ascii_case(column)))
+    };
+    sheets.retain(|sheet| BRIEF_SHEETS.contains(&sheet.id.as_str()) || is_asked(&sheet.id));
     for sheet in &mut sheets {
         sheet.notes.clear();
     }

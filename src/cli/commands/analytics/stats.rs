@@ -112,7 +112,14 @@ fn write(args: StatsArgs, damage: &Arc<DamageCount>) -> Result<(), CommandError>
     if args.brief && format == StatsFormat::Json {
         return Err(UsageError::BriefStatistics.into());
     }
-    let sheets: fn(&Statistics) -> Vec<Sheet> = if args.brief { brief_sheets } else { sheets };
+    let (is_brief, by) = (args.brief, args.by.clone());
+    let sheets = |statistics: &Statistics| -> Vec<Sheet> {
+        if is_brief {
+            brief_sheets(statistics, &by)
+        } else {
+            sheets(statistics)
+        }
+    };
     // Signal handlers are installed before the first temporary file is created.
     let options = args.read.options("stats", damage.clone())?;
     let read_statistics = || -> Result<Statistics, CommandError> {

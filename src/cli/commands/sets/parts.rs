@@ -34,7 +34,9 @@ impl FromStr for PartSizes {
     fn from_str(text: &str) -> Result<PartSizes, String> {
         let mut sizes: Vec<(String, Size)> = Vec::new();
         for part in text.split(',') {
-            let (name, size) = part.split_once('=').ok_or("write NAME=SIZE,…")?;
+            let (name, size) = part
+                .split_once('=')
+                .ok_or("write NAME=SIZE,…, such as train=0.9,test=0.1")?;
             let (name, size) = (name.trim(), size.trim());
             let is_plain_character = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
             if name.is_empty()
@@ -59,9 +61,20 @@ impl FromStr for PartSizes {
         let parts_with_rest = sizes.iter().filter(|(_, size)| matches!(size, Size::Rest));
         match parts_with_rest.count() {
             0 if sum == 0.0 => {
-                return Err(
-                    "the rows beyond the numbers have no part: add one such as train=rest".into(),
-                );
+                // 80 and 20 of a hundred are meant as percentages.
+                let rows = sizes.iter().filter_map(|(_, size)| match size {
+                    Size::Rows(rows) => Some(*rows),
+                    _ => None,
+                });
+                let are_percentages = rows.sum::<u64>() == 100;
+                let percentages = if are_percentages {
+                    "; 80% is a share"
+                } else {
+                    ""
+                };
+                return Err(format!(
+                    "the rows beyond the numbers have no part: add one such as train=rest{percentages}"
+                ));
             }
             0 if (sum - 1.0).abs() > 1e-6 => {
                 return Err(format!("the sum of the shares is {sum}, but must be 1"));
