@@ -49,7 +49,8 @@ def isomorph(boards: Any, seeds: Any, *, threads: int | None = None) -> numpy.ty
     if hasattr(boards, "__array__") or hasattr(boards, "__dlpack__"):
         boards = numpy.asarray(boards)
         shape = boards.shape
-        if boards.ndim == 1 or (boards.ndim == 2 and boards.shape[0] == boards.shape[1]):
+        # Of square shapes only these are one board: (81, 81), for example, is 81 boards in rows.
+        if boards.ndim == 1 or boards.shape in ((4, 4), (6, 6), (9, 9)):
             boards = boards.reshape(1, -1)
         elif boards.ndim == 3:
             boards = boards.reshape(boards.shape[0], -1)

@@ -62,6 +62,15 @@ def test_the_result_has_the_shape_of_the_boards(pairs, name):
     assert (image.reshape(-1, 81) == sp.isomorph(plain, np.full(len(plain), 3))).all()
 
 
+@pytest.mark.parametrize("size", [4, 6, 9])
+def test_as_many_boards_as_cells_are_not_taken_for_one_board(size):
+    cells = size * size
+    boards = np.eye(cells, dtype=int)
+    images = sp.isomorph(boards, np.arange(cells))
+    assert images.shape == (cells, cells)
+    assert all((image == sp.isomorph(board, seed)).all() for seed, (board, image) in enumerate(zip(boards, images)))
+
+
 def test_other_sizes_and_boards_that_are_no_puzzles():
     small = np.array([[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]])
     assert sorted(sp.isomorph(small, 1)[0].tolist()) == sorted(small[0].tolist())
