@@ -66,7 +66,7 @@ def prepared(data: Any, blank: Any = 0) -> Any:
     if isinstance(data, tuple):
         _refuse_pair(data)
     if isinstance(data, (list, tuple)) and data and isinstance(data[0], dict):
-        return _records(iter(data))
+        return _list_of_records(data)
     if isinstance(data, Iterator) and not hasattr(data, "__arrow_c_stream__"):
         return _of_iterator(data)
     if isinstance(data, memoryview):
@@ -154,13 +154,47 @@ def _of_dask(data: Any) -> Any:
     return _tables(tables())
 
 
+def column_names(ready: Any) -> list[str] | None:
+    """The names of the columns of prepared data; None if it has only boards."""
+    schema = getattr(ready, "schema", None)
+    names = getattr(schema, "names", None) if schema is not None else getattr(ready, "columns", None)
+    if callable(names):
+        names = names()
+    return None if names is None else [str(name) for name in names]
+
+
+def _batch(rows: Any) -> Any:
+    """A table of rows that are dictionaries. It has the keys of all of them, in the order in which they come first."""
+    import pyarrow
+
+    names = dict.fromkeys(name for row in rows for name in row)
+    try:
+        table = pyarrow.table({name: [row.get(name) for row in rows] for name in names})
+    except pyarrow.ArrowException as error:
+        raise DataError(f"the rows make no table: {error}") from error
+    # A column without values has no type; later values may be texts.
+    fields = [field.with_type(pyarrow.string()) if pyarrow.types.is_null(field.type) else field for field in table.schema]
+    return table.cast(pyarrow.schema(fields))
+
+
+def _list_of_records(rows: Any) -> Any:
+    """A table of rows that are dictionaries. A column has the type that holds the values of all rows."""
+    import pyarrow
+
+    tables = [_batch(rows[at : at + _BATCH]) for at in range(0, len(rows), _BATCH)]
+    try:
+        return pyarrow.concat_tables(tables, promote_options="permissive")
+    except pyarrow.ArrowException:
+        # Columns that were empty in some batch are texts there.
+        return _batch(rows)
+
+
 def _records(rows: Iterator[Any]) -> Any:
     """A reader of rows that are dictionaries."""
-    import pyarrow
 
     def tables() -> Iterator[Any]:
         while batch := list(itertools.islice(rows, _BATCH)):
-            yield pyarrow.Table.from_pylist(batch)
+            yield _batch(batch)
 
     return _tables(tables())
 
@@ -176,10 +210,29 @@ def _tables(tables: Iterator[Any]) -> Any:
     def batches() -> Iterator[Any]:
         for table in itertools.chain([first], tables):
             if table.schema != first.schema:
-                table = table.select(first.schema.names).cast(first.schema)
+                table = _like(table, first.schema)
             yield from table.to_batches()
 
     return pyarrow.RecordBatchReader.from_batches(first.schema, batches())
+
+
+def _like(table: Any, schema: Any) -> Any:
+    """A table with the columns of a schema, which are null where the table lacks them."""
+    import pyarrow
+
+    late = [name for name in table.schema.names if name not in schema.names]
+    if late:
+        raise DataError(
+            f"a later row has the column {late[0]!r}, which the first {_BATCH:,} rows do not have: give a list of all rows"
+        )
+    columns = {
+        field.name: table[field.name] if field.name in table.schema.names else pyarrow.nulls(table.num_rows, field.type)
+        for field in schema
+    }
+    try:
+        return pyarrow.table(columns).cast(schema)
+    except pyarrow.ArrowException as error:
+        raise DataError(f"a later row has another type than the first {_BATCH:,} rows: {error}: give a list of all rows") from error
 
 
 def _of_iterator(items: Iterator[Any]) -> Any:

@@ -43,16 +43,16 @@ class _Call(Run):
             options.update(rejects=self.path("rejects.arrow"), summary=self.path("summary.json"))
         self.options = options
         # The number that stands for an empty cell in arrays.
-        self._blank = 0 if isinstance(blank, str) else blank
+        self.blank = 0 if isinstance(blank, str) else blank
         self._progress = bool(arguments.get("progress"))
 
     def inputs(self, data: Any, name: str = "input") -> list[str]:
         """The inputs of the command: the paths in the data, or a temporary file with the data."""
-        return self.input(data, name, self._blank)
+        return self.input(data, name, self.blank)
 
     def one(self, data: Any, name: str) -> str:
         """The single input for the data."""
-        return self.one_input(data, name, self._blank)
+        return self.one_input(data, name, self.blank)
 
     def execute(self, inputs: list[str], **more: Any) -> None:
         """Runs the command with its own options and ``more``."""
@@ -155,10 +155,14 @@ def evaluate(arguments: Arguments) -> Table:
     elif predictions is None:
         inputs = call.inputs(data)
     else:
-        inputs = [call.one(data, "input"), call.one(predictions, "predictions")]
-        is_path = isinstance(_data.prepared(predictions), _data.Paths)
-        if arguments["prediction_column"] is None and steps is None and not is_path and not hasattr(predictions, "schema"):
-            call.options["prediction_column"] = "puzzle"
+        ready = _data.prepared(predictions, call.blank)
+        inputs = [call.one(data, "input"), call.one(ready, "predictions")]
+        if arguments["prediction_column"] is None and steps is None:
+            names = _data.column_names(ready)
+            if names is None and not isinstance(ready, _data.Paths):
+                call.options["prediction_column"] = "puzzle"
+            elif names is not None and len(names) == 1:
+                call.options["prediction_column"] = names[0]
     if against is not None:
         call.options["against"] = call.one(against, "against")
     call.execute(inputs, output=call.path("output.arrow"), format="arrow")

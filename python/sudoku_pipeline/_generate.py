@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 import os
 import random
 from typing import Any, Mapping
@@ -20,7 +21,7 @@ def _range(value: Any) -> Any:
     """A number or a pair of bounds, of which one can be None, as the text of a range; other values unchanged."""
     if isinstance(value, (tuple, list)) and len(value) == 2:
         return "..".join("" if bound is None else str(bound) for bound in value)
-    return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else value
+    return str(value) if isinstance(value, numbers.Number) and not isinstance(value, bool) else value
 
 
 def _mix(value: Any) -> Any:

@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 from sudoku_pipeline import _native
+from sudoku_pipeline._errors import UsageError
 
 if TYPE_CHECKING:
     import numpy
@@ -16,8 +17,8 @@ def isomorph(boards: Any, seeds: Any, *, threads: int | None = None) -> numpy.ty
     """Returns an isomorph of each board: digits are renamed, and rows, columns, bands and stacks are permuted. Needs NumPy.
 
     The map depends only on the seed and on the size of the board, and is the one of :meth:`Puzzle.isomorph`. So puzzles and
-    their solutions, with the same seeds, stay puzzles and their solutions. Each digit of a board is mapped, so boards need
-    not be puzzles.
+    their solutions, with the same seeds, stay puzzles and their solutions. Each digit of a board is mapped, so boards of 9 x 9
+    need not be puzzles; smaller ones have no digit twice in a house.
 
     :param boards: digits in the shape ``(n, 81)`` or ``(n, 9, 9)``, or one board in the shape ``(81,)`` or ``(9, 9)``, with 0
         for an empty cell; or a list of puzzles. Boards of 4 x 4 and 6 x 6 too.
@@ -53,6 +54,8 @@ def isomorph(boards: Any, seeds: Any, *, threads: int | None = None) -> numpy.ty
         if boards.ndim == 1 or boards.shape in ((4, 4), (6, 6), (9, 9)):
             boards = boards.reshape(1, -1)
         elif boards.ndim == 3:
-            boards = boards.reshape(boards.shape[0], -1)
+            boards = boards.reshape(boards.shape[0], boards.shape[1] * boards.shape[2])
+    if threads is not None and threads < 1:
+        raise UsageError(f"threads={threads}: at least one is needed")
     found = numpy.asarray(_native.isomorph(boards, given, threads or os.cpu_count() or 1))
     return found if shape is None else found.reshape(shape)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import os
+import re
 from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence, overload
 
 from sudoku_pipeline import _native, _show, _write
@@ -128,6 +129,10 @@ def _unpickled(content: bytes, counts: Mapping[str, Any], text: str, others: Map
     return Table(path, folder, counts=counts, text=text, others=others)
 
 
+# The builders of ``datasets.load_dataset`` for the formats of a table.
+_BUILDERS = {"parquet": "parquet", "csv": "csv", "tsv": "csv", "ndjson": "json", "jsonl": "json"}
+
+
 class Parts(Mapping[str, Table]):
     """The parts of a dataset, by name."""
 
@@ -189,13 +194,19 @@ class Audit(Parts):
 
         :param format: the ending of the files, as for :meth:`Parts.write`
         """
-        rows = super().write(folder, format=format, overwrite=overwrite)
         root = os.fspath(folder)
         is_file = _native.folder_format(format) is None
+        others = ["README.md", "_report.html", *(["_charts.svg"] if self._charts is not None else [])]
+        _write.refuse_existing(root, others, overwrite)
+        rows = super().write(folder, format=format, overwrite=overwrite)
         self.removed.write(os.path.join(root, f"_removed.{format if is_file else 'parquet'}"), overwrite=overwrite)
         card = self.card
         for name in self:
             card = card.replace(f"{name}.arrow", f"{name}.{format}" if is_file else name)
+        builder = _BUILDERS.get(format.partition(".")[0])
+        if builder is not None:
+            card = card.replace('load_dataset("arrow", ', f'load_dataset("{builder}", ')
+        card = re.sub(r"\S*sudoku-pipeline-[^\s/]*/audit/", f"{os.path.basename(os.path.abspath(root))}/", card)
         _write.text(os.path.join(root, "README.md"), card)
         _write.text(os.path.join(root, "_report.html"), str(self.page))
         if self._charts is not None:
