@@ -84,3 +84,9 @@ def test_isomorphs_of_nothing_and_of_no_threads():
     assert sp.isomorph(np.zeros((0, 9, 9), np.uint8), 1).shape == (0, 9, 9)
     with pytest.raises(sp.UsageError, match="threads=-1"):
         sp.isomorph(np.zeros((1, 81), np.uint8), 1, threads=-1)
+
+
+def test_ids_with_sixteen_digits_are_no_boards():
+    table = sp.dedup([{"puzzle": PUZZLES[0], "uid": "1234123412341234"}])
+    assert list(table.to_numpy("uid")) == ["1234123412341234"]
+    assert table.to_numpy("puzzle").shape == (1, 81)

@@ -2,6 +2,7 @@
 
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
+use sudoku_core::solve::{DEFAULT_NODE_LIMIT, Limits};
 
 use super::function::{BatchFunction, BatchRows};
 use super::options::BatchOptions;
@@ -12,12 +13,22 @@ use crate::read::RecordSelection;
 /// the threads of a stream takes about as long.
 fn most_records(task: &Task) -> usize {
     match task {
+        // Greater limits can take minutes for one puzzle, in which the caller's thread would not notice a signal.
+        Task::Solve { limits, .. } | Task::Grade { limits, .. } if can_take_long(*limits) => 0,
         Task::Solve { .. } | Task::Convert => 256,
         Task::Grade { .. } => 8,
         // Validation returns the records that fail, which are rare.
         Task::Validate { .. } => 0,
     }
 }
+
+/// Whether one puzzle can take minutes.
+fn can_take_long(limits: Limits) -> bool {
+    limits.solutions > MOST_SOLUTIONS || limits.nodes > DEFAULT_NODE_LIMIT
+}
+
+/// The most solutions for each puzzle of a small batch.
+const MOST_SOLUTIONS: u32 = 1000;
 
 /// The rows of a small batch that is a whole input, as a stream would return them. `None` if the stream has to
 /// process the batch: because it is not small, because the options select records or ask for columns that take long, or

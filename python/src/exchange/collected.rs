@@ -13,6 +13,21 @@ use crate::exchange::capsule::stream_capsule;
 use crate::exchange::schema::schema_capsule;
 use crate::table;
 
+/// The number of cells of the smallest grids.
+const FEWEST_CELLS: usize = 16;
+
+/// The columns of this program that have grids.
+const GRIDS: [&str; 8] = [
+    "puzzle",
+    "solution",
+    "input_solution",
+    "prediction",
+    "stalled",
+    "backbone",
+    "canonical",
+    "grid",
+];
+
 /// Rows in memory, with the Arrow interface.
 #[pyclass(frozen, module = "sudoku_pipeline._native")]
 pub(crate) struct Collected {
@@ -48,6 +63,7 @@ impl Collected {
     /// Whether a column has grids, by its first text; None if it has no text.
     fn _has_grids(&self, py: Python<'_>, column: &str) -> PyResult<Option<bool>> {
         let index = table::column_index(py, &self.schema, column)?;
+        let name = column;
         for batch in &self.batches {
             let column = batch.column(index);
             let texts = match column.data_type() {
@@ -55,7 +71,10 @@ impl Collected {
                 _ => return Ok(Some(false)),
             };
             if let Some(text) = texts.iter().flatten().next() {
-                let is_grid = Size::is_cell_count(text.len())
+                // Ids have 16 digits, too.
+                let may_be_id = text.len() == FEWEST_CELLS && !GRIDS.contains(&name);
+                let is_grid = !may_be_id
+                    && Size::is_cell_count(text.len())
                     && text.bytes().all(|byte| digit(byte).is_some());
                 return Ok(Some(is_grid));
             }
