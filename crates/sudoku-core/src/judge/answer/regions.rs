@@ -106,7 +106,7 @@ impl Regions {
         &self.0[start..end]
     }
 
-    /// Whether a place is in deleted text: all of it, or all but blanks and marks of lists.
+    /// Whether a place is in deleted text.
     pub(super) fn is_deleted(&self, place: &Range<usize>) -> bool {
         self.around(RegionKind::Deleted, place).is_some()
     }
@@ -244,12 +244,11 @@ fn find(answer: &str) -> Vec<Region> {
     }
     // Words such as `<analysis>` are also mentioned in sentences.
     let is_mention = |start: usize| {
-        let name = TAGS
+        let before = |tag: &str| start.checked_sub(tag.len());
+        let tag_start = MENTIONED
             .iter()
-            .find(|(_, tag, _)| answer[..start].to_ascii_lowercase().ends_with(tag));
-        name.is_some_and(|(_, tag, _)| {
-            MENTIONED.contains(tag) && !answer[..start - tag.len()].trim().is_empty()
-        })
+            .find_map(|tag| before(tag).filter(|at| starts_with(&text[*at..], tag)));
+        tag_start.is_some_and(|at| !text[..at].trim_ascii().is_empty())
     };
     if let Some(start) = think.filter(|start| !is_mention(*start)) {
         // A tag with an answer ends thoughts that the model did not end.
