@@ -80,7 +80,7 @@ impl<T> Spawned<T> {
 fn spawned<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> PyResult<Spawned<T>> {
     let (sender, receiver) = sync_channel(1);
     std::thread::Builder::new()
-        .name("puzzle".to_owned())
+        .name("call".to_owned())
         .stack_size(STACK_BYTES)
         .spawn(move || {
             // Sending fails if the caller has stopped waiting.

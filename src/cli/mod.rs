@@ -29,7 +29,7 @@ use options::{first_tries, help};
 use sudoku_pipeline::error::{Error, exit_code};
 use sudoku_pipeline::open_files;
 use sudoku_pipeline::options::spell_as;
-use sudoku_pipeline::write::{Target, is_captured, remove_temporary_files};
+use sudoku_pipeline::write::{Target, capture, remove_temporary_files};
 use terminal::{bug_report, log};
 
 const EXIT_CODES: &str = "\
@@ -200,7 +200,7 @@ fn outlive_file_size_limits() {
 
 /// Writes text to standard output, or gives it to the program that has called the command.
 fn print(text: &[u8]) -> Result<(), CommandError> {
-    if is_captured(text) {
+    if capture(text) {
         return Ok(());
     }
     Ok(print_text(text)?)

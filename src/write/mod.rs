@@ -17,7 +17,7 @@ use ::parquet::arrow::arrow_writer::ArrowColumnChunk;
 pub(crate) use commit::FolderKind;
 pub use commit::{
     MANIFEST_VERSION, ManifestEntry, ManifestHeader, OptionDifference, OutputSet, PartColumns,
-    PartFile, Target, TargetOptions, capture_texts, has_room_beside, is_captured, is_device,
+    PartFile, Target, TargetOptions, capture, capture_texts, has_room_beside, is_device,
     names_stdout, remove_temporary_files, stdout_is_closed, writable, writable_folder,
 };
 pub use formats::compression::Compression;

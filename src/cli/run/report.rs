@@ -115,7 +115,7 @@ impl Report {
             written = tally.written(),
             rejects = tally.rejects(),
             filtered = tally.filtered(),
-            rows_kept = tally.rows() - new_rows.min(tally.rows()),
+            rows_kept = tally.rows().saturating_sub(new_rows),
             inputs = self.input_count,
             inputs_kept = self.kept.entries.len(),
             inputs_damaged = self.damages().len(),
@@ -278,7 +278,7 @@ impl Report {
         let rate = rate_text(new_rows as f64 / elapsed_seconds.max(1e-9));
         let in_time = format!("in {elapsed_seconds:.2} s");
         let kept_inputs = self.kept.inputs().unwrap_or(0) as u64;
-        let kept_rows = tally.rows() - new_rows;
+        let kept_rows = tally.rows().saturating_sub(new_rows);
         let mut text = format!("{}: ", plan.command);
         text += &match (kept_inputs + kept_rows, new_rows) {
             (0, _) => format!("{} {in_time} ({rate} rows/s)", counted(tally.rows(), "row")),

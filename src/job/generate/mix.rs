@@ -246,7 +246,7 @@ mod tests {
         (0..mix.grade_targets.len()).map(count_of_target).collect()
     }
 
-    /// Issue 31: the shares are exact to the row.
+    /// The shares are exact to the row.
     #[test]
     fn every_block_has_the_shares() {
         let four_levels = "easy=0.2,medium=0.3,hard=0.3,extreme=0.2";

@@ -396,7 +396,7 @@ mod tests {
         );
     }
 
-    /// Issue 34: whole streams that need a dictionary or a large window were reported as damaged.
+    /// Regression test: whole streams that need a dictionary or a large window were reported as damaged.
     #[test]
     fn a_zstd_stream_with_a_dictionary_or_a_large_window_is_named() {
         let stream = |head: &[u8]| {

@@ -24,7 +24,8 @@ pub(super) fn cell_columns(columns: &NamedColumns, options: &ReadOptions) -> Opt
     let can_be_cell = |at: usize| {
         let data_type = columns.fields[at].data_type();
         data_type.is_numeric()
-            || matches!(text_type(data_type), Some(DataType::Utf8)) && !grids::is_grid(data_type)
+            || matches!(text_type(data_type), Some(DataType::Utf8))
+                && !grids::may_hold_grids(data_type)
     };
     typed_cell_columns(&columns.names, can_be_cell)
 }

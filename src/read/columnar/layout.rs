@@ -326,7 +326,7 @@ impl ColumnLayout {
             if self.grids_as_json && *field.data_type() == DataType::Utf8 {
                 return json_texts(column);
             }
-            if grids::is_grid(column.data_type()) {
+            if grids::may_hold_grids(column.data_type()) {
                 let symbols = self.symbols(to, column)?;
                 let (texts, reasons) = grids::texts(column, symbols)?;
                 if to == 0 {

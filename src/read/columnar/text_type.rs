@@ -22,7 +22,7 @@ pub(super) fn text_type(stored: &DataType) -> Option<DataType> {
         DataType::Dictionary(_, values) => text_type(values),
         DataType::RunEndEncoded(_, values) => text_type(values.data_type()),
         // The decoders lose rows of fixed-size lists whose size is 0, so such columns are not read as grids.
-        lists if grids::is_grid(lists) && !has_empty_lists(lists) => Some(DataType::Utf8),
+        lists if grids::may_hold_grids(lists) && !has_empty_lists(lists) => Some(DataType::Utf8),
         _ => None,
     }
 }
@@ -30,7 +30,7 @@ pub(super) fn text_type(stored: &DataType) -> Option<DataType> {
 /// The type to which a column of values that are read as JSON text is converted. Lists are JSON, too.
 pub(super) fn json_or_text_type(stored: &DataType) -> DataType {
     match text_type(stored) {
-        Some(text) if !grids::is_grid(stored) => text,
+        Some(text) if !grids::may_hold_grids(stored) => text,
         _ => DataType::Utf8,
     }
 }

@@ -238,8 +238,8 @@ mod tests {
         Ok(rows)
     }
 
-    /// Issue 36: an outage in the middle of Parquet pages was reported as damage, and with --keep-going the
-    /// remaining rows were lost. Issue 35: the same happened while the format was recognised.
+    /// Regression test: an outage in the middle of Parquet pages was reported as damage, and with --keep-going the
+    /// remaining rows were lost. The same happened while the format was recognised.
     #[test]
     fn an_error_of_reading_is_never_damage_in_any_format() {
         let folder = tempfile::tempdir().unwrap();
@@ -271,7 +271,7 @@ mod tests {
         }
     }
 
-    /// Issue 34: if another program truncated a text during reading, the end of the text was lost silently.
+    /// Regression test: if another program truncated a text during reading, the end of the text was lost silently.
     #[test]
     fn an_input_that_changes_while_it_is_read_is_an_error_in_any_format() {
         let folder = tempfile::tempdir().unwrap();

@@ -2,79 +2,36 @@
 //! or texts.
 //!
 //! ```text
-//! Cells      the meaning of an element (cells.rs): NumberCells, TextCells
-//! Lists      the elements of each list  →  the text of a grid, or the reason why it is not one
+//! list_type    which columns may hold grids
+//! ListRanges   the elements of each list (lists.rs)
+//! Cells        the meaning of an element (cells.rs): NumberCells, TextCells
+//! Lists        the elements of each list  →  the text of a grid, or the reason why it is not one (nested.rs)
 //! ```
 
 pub(super) mod cells;
+mod list_type;
 mod lists;
+mod nested;
 pub(super) mod number_cells;
 mod number_problem;
 mod text_cells;
 
-use std::ops::Range;
-use std::sync::Arc;
-
-use arrow::array::{Array, ArrayRef, AsArray, StringBuilder};
+use arrow::array::{Array, ArrayRef, AsArray};
 use arrow::compute::cast;
 use arrow::datatypes::{DataType, Float64Type};
 use arrow::error::ArrowError;
 
-use sudoku_core::sizes::Size;
+pub(super) use self::list_type::{has_numbers, may_hold_grids};
+pub(super) use self::nested::Lists;
+pub(super) use sudoku_core::text::notation::NumberSymbols;
 
-use self::cells::Cells;
+use self::list_type::is_text;
 use self::lists::ListRanges;
-use self::number_cells::{NumberArray, NumberCells, Numbers};
+use self::number_cells::{NumberArray, NumberCells};
 use self::text_cells::TextCells;
 use crate::carry::cast::list_item;
 use crate::read::EmptyCell;
-use crate::table::reject::{RejectKind, RejectReason};
-pub(super) use sudoku_core::text::notation::NumberSymbols;
-use sudoku_core::text::notation::{Number, SymbolCounts};
-
-/// The maximum number of elements of an invalid list that are shown when it is rejected.
-const MOST_DISPLAYED: usize = 1000;
-
-/// The reason for rejecting a list that is not a grid.
-fn not_a_grid(message: String) -> RejectReason {
-    RejectReason::new(RejectKind::WrongLength, message)
-}
-
-/// Whether a column of this type may hold grids: lists of numbers or texts, or lists of such lists.
-pub(super) fn is_grid(data_type: &DataType) -> bool {
-    let is_cell = |data_type: &DataType| {
-        data_type.is_integer() || data_type.is_floating() || is_text(data_type)
-    };
-    let item_type =
-        |data_type: &DataType| list_item(data_type).map(|item| item.data_type().clone());
-    let is_list_of_cells =
-        |data_type: &DataType| item_type(data_type).is_some_and(|item| is_cell(&item));
-    is_list_of_cells(data_type) || item_type(data_type).is_some_and(|item| is_list_of_cells(&item))
-}
-
-/// Whether a column of this type has grids of numbers.
-pub(super) fn has_numbers(data_type: &DataType) -> bool {
-    match data_type {
-        DataType::Dictionary(_, values) => has_numbers(values),
-        DataType::RunEndEncoded(_, values) => has_numbers(values.data_type()),
-        lists => {
-            let item = list_item(lists).map(|item| item.data_type().clone());
-            let cell = item.map(|item| match list_item(&item) {
-                Some(cell) => cell.data_type().clone(),
-                None => item,
-            });
-            cell.is_some_and(|cell| !is_text(&cell))
-        }
-    }
-}
-
-fn is_text(data_type: &DataType) -> bool {
-    match data_type {
-        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => true,
-        DataType::Dictionary(_, values) => is_text(values),
-        _ => false,
-    }
-}
+use crate::table::reject::RejectReason;
 
 /// The lists in a column, the lists inside these (`None` if they contain no lists), and the elements of the innermost
 /// lists.
@@ -144,170 +101,14 @@ fn has_nan(values: &ArrayRef) -> Result<bool, ArrowError> {
     Ok(numbers.iter().any(|number| number.is_nan()))
 }
 
-/// Lists that may be grids, and access to their elements.
-pub(super) struct Lists<'a, C> {
-    /// The inner lists, which are the rows of a grid; `None` if a grid is one list.
-    inner: Option<&'a ListRanges>,
-    cells: C,
-}
-
-impl<'a, C: Cells> Lists<'a, C> {
-    pub(super) fn new(inner: Option<&'a ListRanges>, cells: C) -> Lists<'a, C> {
-        Lists { inner, cells }
-    }
-
-    fn texts(&self, outer: ListRanges) -> (ArrayRef, Vec<(usize, RejectReason)>) {
-        let rows = outer.ranges.len();
-        let mut texts = StringBuilder::with_capacity(rows, 81 * rows);
-        let mut reasons = Vec::new();
-        for (row, range) in outer.ranges.into_iter().enumerate() {
-            let text = range.map(|range| {
-                self.grid(range).unwrap_or_else(|(text, reason)| {
-                    reasons.push((row, reason));
-                    text
-                })
-            });
-            texts.append_option(text);
-        }
-        (Arc::new(texts.finish()), reasons)
-    }
-
-    /// The grid in this list, as text. The error has the list as readable text, and the reason why it is not a grid.
-    pub(super) fn grid(&self, list: Range<usize>) -> Result<String, (String, RejectReason)> {
-        let grid = match self.inner {
-            None => self.grid_from_list(list.clone()),
-            Some(inner) => self.grid_from_rows(&inner.ranges[list.clone()]),
-        };
-        grid.map_err(|reason| (self.display(list), reason))
-    }
-
-    /// The grid in a list of cells, or in a list of texts that are whole rows.
-    fn grid_from_list(&self, list: Range<usize>) -> Result<String, RejectReason> {
-        if let Some(rows) = self.cells.rows(list.clone()) {
-            return rows;
-        }
-        let count = list.len();
-        if !Size::is_cell_count(count) {
-            return Err(not_a_grid(C::wrong_count(count)));
-        }
-        self.cells.check(list.clone())?;
-        let mut text = String::with_capacity(count);
-        self.add(list, count.isqrt(), &mut text)?;
-        Ok(text)
-    }
-
-    /// The grid in a list whose elements are rows, which are lists of cells.
-    fn grid_from_rows(&self, rows: &[Option<Range<usize>>]) -> Result<String, RejectReason> {
-        let side_length = rows.len();
-        if !Size::ORDERS.contains(&side_length) {
-            return Err(not_a_grid(format!(
-                "a grid of {side_length} rows; a puzzle has 9"
-            )));
-        }
-        self.cells.check(rows.iter().flatten().cloned().flatten())?;
-        let mut text = String::with_capacity(side_length * side_length);
-        for (number, row) in (1..).zip(rows) {
-            let row = row.clone();
-            let row = row.ok_or_else(|| not_a_grid(format!("row {number} of the grid is null")))?;
-            if row.len() != side_length {
-                let cells = row.len();
-                return Err(not_a_grid(format!(
-                    "row {number} of the grid has {cells} cells; each of its {side_length} rows must have as many"
-                )));
-            }
-            self.add(row, side_length, &mut text)?;
-        }
-        Ok(text)
-    }
-
-    fn add(&self, list: Range<usize>, side: usize, text: &mut String) -> Result<(), RejectReason> {
-        list.into_iter()
-            .try_for_each(|at| self.cells.add(at, side, text))
-    }
-
-    /// The list as readable text, cut to [`MOST_DISPLAYED`] elements.
-    pub(super) fn display(&self, list: Range<usize>) -> String {
-        let mut cells_left = MOST_DISPLAYED;
-        let element = |at: usize, _: &mut usize| self.cells.display(at);
-        let mut text = match self.inner {
-            None => join_lists(list, &mut cells_left, element),
-            Some(inner) => join_lists(list, &mut cells_left, |row, left| {
-                match &inner.ranges[row] {
-                    Some(row) => join_lists(row.clone(), left, element),
-                    None => "null".to_owned(),
-                }
-            }),
-        };
-        if let Some((end, _)) = text.char_indices().nth(C::MOST_CHARACTERS) {
-            text.truncate(end);
-            text.push('…');
-        }
-        text
-    }
-}
-
-/// Joins the elements of nested lists between brackets. `cells_left` is the number of elements that may still be
-/// written; then the text is cut.
-fn join_lists(
-    list: Range<usize>,
-    cells_left: &mut usize,
-    element: impl Fn(usize, &mut usize) -> String,
-) -> String {
-    let mut text = String::from("[");
-    for (n, at) in list.enumerate() {
-        if n > 0 {
-            text.push(',');
-        }
-        if *cells_left == 0 {
-            text.push('…');
-            break;
-        }
-        text += &element(at, cells_left);
-        *cells_left = cells_left.saturating_sub(1);
-    }
-    text + "]"
-}
-
-impl<N: Numbers + ?Sized> Lists<'_, NumberCells<'_, N>> {
-    /// The numbers that stand for empty cells and for digits in these lists. `None` if no list is as long as a grid.
-    pub(super) fn symbols(
-        &self,
-        lists: impl Iterator<Item = Range<usize>>,
-    ) -> Option<NumberSymbols> {
-        let mut counts = SymbolCounts::default();
-        for list in lists {
-            let rows = match self.inner {
-                None => Some(vec![list]),
-                Some(inner) => inner.ranges[list].iter().cloned().collect::<Option<_>>(),
-            };
-            let Some(rows) = rows else { continue };
-            let cells: usize = rows.iter().map(ExactSizeIterator::len).sum();
-            if !Size::is_cell_count(cells) {
-                continue;
-            }
-            let order = cells.isqrt();
-            let is_shifted = self.cells.is_shifted(rows.iter().cloned().flatten(), order);
-            let numbers = rows
-                .into_iter()
-                .flatten()
-                .map(|at| match self.cells.number(at) {
-                    None => Number::Null,
-                    Some(Ok(number)) => Number::Whole(number),
-                    Some(Err(_)) => Number::Other,
-                });
-            counts.add(numbers, order, is_shifted);
-        }
-        counts.symbols()
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
-    use arrow::array::{AsArray, Int16Array, ListArray, StringArray};
+    use arrow::array::{Int16Array, ListArray, StringArray};
     use arrow::buffer::OffsetBuffer;
-    use arrow::compute::cast;
-    use arrow::datatypes::{Field, Float64Type, Int32Type};
+    use arrow::datatypes::{Field, Int32Type};
 
     const PUZZLE: &str =
         "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
@@ -338,7 +139,7 @@ mod tests {
 
     /// The text of each row; for a rejected row, also the reason.
     fn read(column: &ArrayRef) -> Vec<String> {
-        assert!(is_grid(column.data_type()));
+        assert!(may_hold_grids(column.data_type()));
         let (texts, reasons) = texts(column, 0).unwrap();
         let text_array: &StringArray = texts.as_string();
         let mut rows_read: Vec<String> = text_array
@@ -391,7 +192,7 @@ mod tests {
         assert_eq!(read(&lists.slice(2, 1)), [PUZZLE]);
     }
 
-    /// Issue 27: the token ids 1 to 10 of models were rejected unless an option declared them.
+    /// Regression test: the token ids 1 to 10 of models were rejected unless an option declared them.
     #[test]
     fn shifted_numbers_are_recognised_where_no_other_reading_is_right() {
         let shifted_cells: Vec<_> = cells(PUZZLE)
@@ -509,6 +310,6 @@ mod tests {
     #[test]
     fn a_column_of_numbers_is_no_grid() {
         let numbers = Int16Array::from(vec![1]);
-        assert!(!is_grid(numbers.data_type()));
+        assert!(!may_hold_grids(numbers.data_type()));
     }
 }

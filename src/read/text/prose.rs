@@ -85,7 +85,7 @@ mod tests {
         )
     }
 
-    /// Issue 27: sentences with commas were read as a table, and `stats` described them.
+    /// Regression test: sentences with commas were read as a table, and `stats` described them.
     #[test]
     fn sentences_with_commas_are_no_table() {
         for prose in [

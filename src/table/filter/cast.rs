@@ -230,7 +230,7 @@ fn hugeint_to_f64(value: i128) -> f64 {
 mod tests {
     use super::*;
 
-    /// Regression test of issue 34, item 9: decimals were converted in two parts, each of which was rounded. The
+    /// Regression test: decimals were converted in two parts, each of which was rounded. The
     /// expected values are those of DuckDB 2.0.
     #[test]
     fn decimals_become_the_nearest_double_and_float() {

@@ -241,7 +241,7 @@ fn any_text_at_all_is_a_condition_or_an_error() {
     }
 }
 
-/// Regression test of issue 34, item 9: a decimal that was compared with a double was rounded twice.
+/// Regression test: a decimal that was compared with a double was rounded twice.
 #[test]
 fn a_decimal_is_compared_with_a_double_as_duckdb_does() {
     for condition in [
@@ -254,7 +254,7 @@ fn a_decimal_is_compared_with_a_double_as_duckdb_does() {
     }
 }
 
-/// Regression test of issue 34, item 9: a pattern of 40,000 characters gave an internal error for row 0 after
+/// Regression test: a pattern of 40,000 characters gave an internal error for row 0 after
 /// six seconds.
 #[test]
 fn a_pattern_of_any_length_is_matched() {

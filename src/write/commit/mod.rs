@@ -32,7 +32,7 @@ pub use folder::{
 pub use hidden::remove_temporary_files;
 pub(crate) use parallel::map_parallel;
 pub use set::OutputSet;
-pub use stdout::{capture_texts, has_room_beside, is_captured, names_stdout, stdout_is_closed};
+pub use stdout::{capture, capture_texts, has_room_beside, names_stdout, stdout_is_closed};
 pub(crate) use target::claim_path;
 pub use target::{Target, TargetOptions, is_device, writable, writable_folder};
 

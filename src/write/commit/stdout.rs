@@ -27,7 +27,7 @@ pub fn capture_texts<T>(work: impl FnOnce() -> T) -> (T, Vec<u8>) {
 }
 
 /// Keeps a text for the caller of [`capture_texts`]. Returns false if there is none, and the text has to be printed.
-pub fn is_captured(text: &[u8]) -> bool {
+pub fn capture(text: &[u8]) -> bool {
     CAPTURED.with_borrow_mut(|captured| match captured {
         Some(captured) => {
             captured.extend_from_slice(text);

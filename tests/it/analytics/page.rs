@@ -109,7 +109,7 @@ fn the_card_of_a_dataset_has_a_yaml_header() {
     }
 }
 
-/// Regression test of issue 35, item 16: `stats` and `report` left their temporary files after SIGTERM, 9 of 9
+/// Regression test: `stats` and `report` left their temporary files after SIGTERM, 9 of 9
 /// times, and no later run removed them.
 #[test]
 fn a_signal_leaves_no_temporary_file_of_statistics_or_pages() {

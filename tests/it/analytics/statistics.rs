@@ -78,7 +78,7 @@ fn the_statistics_of_a_table_are_those_that_its_run_counted() {
     );
 }
 
-/// Regression test of issue 27, item 13: a table without the columns of `--with waves` does not show which
+/// Regression test: a table without the columns of `--with waves` does not show which
 /// techniques were used. The statistics of the run do.
 #[test]
 fn statistics_of_a_table_without_waves_say_which_columns_are_missing() {

@@ -343,7 +343,7 @@ fn records_after_the_limit_are_not_read() {
     dir.fail("convert cut.csv.gz -o x.csv", 3);
 }
 
-/// Issue 54, u 82: files of a folder without the column that `--keep` names counted as damaged.
+/// Regression test: files of a folder without the column that `--keep` names counted as damaged.
 #[test]
 fn a_kept_column_may_be_missing_in_some_of_the_inputs() {
     let dir = TestDir::new();

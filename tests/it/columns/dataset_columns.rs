@@ -1,4 +1,4 @@
-//! Tests outputs that are datasets like the input (issue 27). They keep the names and the order of the columns,
+//! Tests outputs that are datasets like the input. They keep the names and the order of the columns,
 //! use the requested character for empty cells, and can be NumPy arrays.
 
 use std::process::Command;

@@ -241,7 +241,7 @@ fn inputs_with_different_types_get_a_common_type_that_is_logged() {
     assert_eq!(numbers.values()[..], [7.0, 2.5]);
 }
 
-/// Regression test of issue 34: numbers that no double can hold were silently rounded. Of two equal keys in an object,
+/// Regression test: numbers that no double can hold were silently rounded. Of two equal keys in an object,
 /// one was silently lost.
 #[test]
 fn values_that_json_cannot_hold_are_reported() {

@@ -13,7 +13,7 @@ fn names(dir: &TestDir, table: &str) -> Vec<String> {
     columns.iter().map(column_name).collect()
 }
 
-/// Regression test of issue 27, item 13: `schema` only had the tables of five commands.
+/// Regression test: `schema` only had the tables of five commands.
 #[test]
 fn schema_has_the_columns_of_every_command() {
     let dir = TestDir::new();
@@ -141,7 +141,7 @@ fn schema_has_the_columns_of_every_command() {
     assert_eq!(names(&dir, "runs"), names(&dir, "compare"));
 }
 
-/// Issue 27, item 13: `schema` printed Markdown, even on a terminal.
+/// Regression test: `schema` printed Markdown, even on a terminal.
 #[test]
 fn schema_prints_a_table_and_markdown_on_request() {
     let dir = TestDir::new();
@@ -162,7 +162,7 @@ fn schema_prints_a_table_and_markdown_on_request() {
     );
 }
 
-/// Regression test of issue 27, item 13: a graded table had 58 columns, too many for people to read.
+/// Regression test: a graded table had 58 columns, too many for people to read.
 #[test]
 fn a_graded_table_has_16_columns_and_the_waves_only_on_request() {
     let dir = TestDir::new();

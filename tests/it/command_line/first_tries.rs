@@ -1,4 +1,4 @@
-//! Issue 59, item 3: what people type first works, or is answered by the right words.
+//! What people type first works, or is answered by the right words.
 
 use crate::util::{PUZZLE, SOLUTION, TestDir, stderr};
 

@@ -132,7 +132,7 @@ fn a_picture_fits_one_screen_and_other_extensions_are_refused() {
     dir.fail("report levels.json -o x.svg", 4);
 }
 
-/// Regression test of issue 27: `report -o x.png` was refused.
+/// Regression test: `report -o x.png` was refused.
 #[test]
 fn a_picture_is_also_drawn_as_png() {
     let dir = dir_with_statistics();

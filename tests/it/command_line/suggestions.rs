@@ -206,7 +206,7 @@ fn a_text_without_a_table_has_no_statistics() {
     dir.succeed("stats words.csv");
 }
 
-/// Regression test of issue 27: prose with commas was read as a table, with the words of its first line as
+/// Regression test: prose with commas was read as a table, with the words of its first line as
 /// columns.
 #[test]
 fn prose_with_commas_has_no_statistics() {

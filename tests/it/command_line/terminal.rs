@@ -89,7 +89,7 @@ fn the_progress_bar_is_removed_at_the_end() {
     }
 }
 
-/// Issue 29, item 2: after `grade`, a terminal shows the levels as bars. A log that is not a terminal does not.
+/// After `grade`, a terminal shows the levels as bars. A log that is not a terminal does not.
 #[test]
 fn a_terminal_shows_the_levels_and_a_log_does_not() {
     let dir = TestDir::new();

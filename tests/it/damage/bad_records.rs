@@ -1,4 +1,4 @@
-//! Tests runs with many rejects (issue 27), the probable causes of rejects that the log names, and wrong given
+//! Tests runs with many rejects, the probable causes of rejects that the log names, and wrong given
 //! solutions.
 
 use serde_json::{Value, json};

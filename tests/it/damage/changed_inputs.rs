@@ -46,7 +46,7 @@ fn convert_while(dir: &TestDir, output: &str, change: impl FnOnce()) -> (Option<
     (output.status.code(), stderr(&output))
 }
 
-/// Regression test of issue 34: if a text became shorter during the run, rows were lost, although the exit code
+/// Regression test: if a text became shorter during the run, rows were lost, although the exit code
 /// was 0.
 #[test]
 fn an_input_that_changes_during_the_run_fails_it_and_a_retry_helps() {

@@ -315,7 +315,7 @@ fn no_path_is_written_twice_or_both_read_and_written() {
     }
 }
 
-/// Regression test of issue 35: a run that waited for input continued waiting after a signal.
+/// Regression test: a run that waited for input continued waiting after a signal.
 #[cfg(unix)]
 #[test]
 fn one_signal_ends_a_run_that_waits_for_input() {

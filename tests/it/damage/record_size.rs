@@ -49,7 +49,7 @@ fn a_record_that_is_too_long_is_rejected_with_the_option_that_allows_it() {
             "{input}"
         );
     }
-    // Issue 34: a long element of a JSON array ended the run.
+    // Regression test: a long element of a JSON array ended the run.
     let object = |note: &str| format!("{{\"puzzle\":\"{PUZZLE}\",\"note\":\"{note}\"}}");
     for long in [
         object(&"x],\\\"{".repeat(400_000)),

@@ -1,4 +1,4 @@
-//! Tests tables with thousands of columns. In issue 34, 0.94 MB of NDJSON took 1.1 GB of memory, and a wide
+//! Tests tables with thousands of columns. Once, 0.94 MB of NDJSON took 1.1 GB of memory, and a wide
 //! header took minutes. Since then, names are found in constant time, and the number of fields in a batch is
 //! limited.
 

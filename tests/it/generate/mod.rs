@@ -2,7 +2,7 @@
 
 use crate::util::{TestDir, flags, numbers, stderr, texts};
 
-/// Regression test of issue 27, item 14: the command was refused without `--seed`, and without `-o`.
+/// Regression test: the command was refused without `--seed`, and without `-o`.
 #[test]
 fn without_options_a_random_seed_is_printed_and_lines_are_written() {
     let dir = TestDir::new();
@@ -37,7 +37,7 @@ fn without_options_a_random_seed_is_printed_and_lines_are_written() {
     assert!(message.contains("give --seed too"), "{message}");
 }
 
-/// Regression test of issue 27, item 14: generated puzzles had to be graded again to know their level, technique
+/// Regression test: generated puzzles had to be graded again to know their level, technique
 /// or rating.
 #[test]
 fn the_grade_and_the_rating_of_a_target_are_the_columns_of_grade() {
@@ -102,7 +102,7 @@ fn the_grade_and_the_rating_of_a_target_are_the_columns_of_grade() {
     );
 }
 
-/// Issue 34, item 8: most puzzles of a level are not minimal, and nothing said so.
+/// Regression test: most puzzles of a level are not minimal, and nothing said so.
 #[test]
 fn minimal_puzzles_are_made_on_request_and_the_help_says_when_they_are_not() {
     let dir = TestDir::new();

@@ -1,4 +1,4 @@
-//! Tests the options that `generate` shares with other commands (issue 31): signals, `--memory-limit`, `--skip`
+//! Tests the options that `generate` shares with other commands: signals, `--memory-limit`, `--skip`
 //! instead of `--resume`, and invalid values.
 
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Tests `generate` with full grids, with patterns, with `--near`, and with `--mix` (issue 31).
+//! Tests `generate` with full grids, with patterns, with `--near`, and with `--mix`.
 
 use std::collections::{BTreeMap, HashSet};
 

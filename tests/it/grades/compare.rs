@@ -64,7 +64,7 @@ fn every_solver_has_a_row_for_every_puzzle_and_the_tables_sum_them_up() {
     dir.fail("compare in.csv -o runs.csv", 4);
 }
 
-/// Regression test of issue 34, item 8: records that are not puzzles were dropped, and only their number was
+/// Regression test: records that are not puzzles were dropped, and only their number was
 /// printed.
 #[test]
 fn records_that_are_not_puzzles_are_in_the_rejects_table() {
@@ -120,7 +120,7 @@ fn records_that_are_not_puzzles_are_in_the_rejects_table() {
     assert_eq!(dir.read("runs.csv"), runs_before);
 }
 
-/// Regression test of issue 27, item 9: `compare` had no `--limit`.
+/// Regression test: `compare` had no `--limit`.
 #[test]
 fn only_the_records_within_the_limit_are_compared() {
     let dir = TestDir::new();
@@ -148,7 +148,7 @@ fn only_the_records_within_the_limit_are_compared() {
     assert!(message.contains("--label"), "{message}");
 }
 
-/// Regression test of issue 27, item 9 and issue 35, item 16: the signal ended the process directly, and left a
+/// Regression test: the signal ended the process directly, and left a
 /// temporary file that no later run removed.
 #[test]
 fn a_signal_ends_a_comparison_at_once_and_leaves_nothing() {

@@ -76,7 +76,7 @@ fn wrong_versions_are_refused() {
     }
 }
 
-/// Issue 39: `generate` finds puzzles of a level and a range of scores, the same on any number of threads.
+/// `generate` finds puzzles of a level and a range of scores, the same on any number of threads.
 #[test]
 fn puzzles_of_a_level_and_a_score_are_generated() {
     let dir = TestDir::new();
@@ -127,7 +127,7 @@ fn puzzles_of_a_level_and_a_score_are_generated() {
     }
 }
 
-/// Issue 39: labels of HoDoKu in a dataset are grouped and compared with the grades.
+/// Labels of HoDoKu in a dataset are grouped and compared with the grades.
 #[test]
 fn levels_and_scores_of_a_dataset_are_labels() {
     let dir = TestDir::new();
@@ -140,7 +140,7 @@ fn levels_and_scores_of_a_dataset_are_labels() {
     }
 }
 
-/// Issue 39: an explanation names the program and the version of the score.
+/// An explanation names the program and the version of the score.
 #[test]
 fn explanations_name_the_version() {
     let dir = TestDir::new();

@@ -1,4 +1,4 @@
-//! Tests folders of arrays for training scripts (issue 30), which can be read and written.
+//! Tests folders of arrays for training scripts, which can be read and written.
 
 use serde_json::Value;
 

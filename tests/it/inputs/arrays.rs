@@ -7,7 +7,7 @@ fn add_one_to_each(numbers: &[u8]) -> Vec<u8> {
     numbers.iter().map(|number| number + 1).collect()
 }
 
-/// Regression test of issue 27: an archive of several arrays was refused.
+/// Regression test: an archive of several arrays was refused.
 #[test]
 fn the_arrays_of_an_archive_are_the_columns_of_a_table() {
     let dir = TestDir::new();
@@ -63,7 +63,7 @@ fn the_arrays_of_an_archive_are_the_columns_of_a_table() {
     }
 }
 
-/// Issue 27: if several arrays could hold the puzzles, none is chosen, and the error names them.
+/// If several arrays could hold the puzzles, none is chosen, and the error names them.
 #[test]
 fn several_arrays_that_could_be_the_puzzles_are_named_in_the_error() {
     let dir = TestDir::new();

@@ -398,7 +398,7 @@ fn a_given_solution_in_lists_is_checked() {
     assert_eq!(given_verdicts, ["correct", "wrong"]);
 }
 
-/// Regression test of issue 34, found by fuzzing beside pyarrow: the decoder panicked with `assertion failed:
+/// Regression test, found by fuzzing beside pyarrow: the decoder panicked with `assertion failed:
 /// prefix.is_empty()`. The length of a buffer may exceed its items, and need not be a multiple of their size.
 #[test]
 fn a_buffer_may_end_within_an_item() {
@@ -440,7 +440,7 @@ fn a_buffer_may_end_within_an_item() {
     assert!(changed_count >= 4, "{changed_count} buffers were longer");
 }
 
-/// Regression test of issue 34: the memory of an uncompressed record batch was counted twice, so that a batch of 128
+/// Regression test: the memory of an uncompressed record batch was counted twice, so that a batch of 128
 /// MiB or more was refused.
 #[test]
 fn a_record_batch_that_is_not_compressed_is_in_memory_once() {

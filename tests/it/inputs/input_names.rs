@@ -26,7 +26,7 @@ fn convert(dir: &TestDir, input: &str) -> (usize, String) {
     (table.lines().count() - 1, message)
 }
 
-/// Regression test of issue 34: hidden files were silently skipped, and temporary files and backups were read.
+/// Regression test: hidden files were silently skipped, and temporary files and backups were read.
 #[test]
 fn hidden_and_temporary_names_are_skipped_and_logged() {
     let dir = TestDir::new();
@@ -71,7 +71,7 @@ fn hidden_and_temporary_names_are_skipped_and_logged() {
     assert!(!message.contains("--allow-empty"), "{message}");
 }
 
-/// Regression test of issue 27: the exit code was 1 for an empty folder, even with `--allow-empty`, and for a wrong
+/// Regression test: the exit code was 1 for an empty folder, even with `--allow-empty`, and for a wrong
 /// path.
 #[test]
 fn an_empty_folder_is_allowed_on_request_and_a_wrong_path_never() {
@@ -128,7 +128,7 @@ fn an_empty_folder_is_allowed_on_request_and_a_wrong_path_never() {
     );
 }
 
-/// Issue 34: a pipe in a folder blocked the run forever.
+/// Regression test: a pipe in a folder blocked the run forever.
 #[test]
 fn pipes_in_folders_are_skipped() {
     let dir = TestDir::new();
@@ -144,7 +144,7 @@ fn pipes_in_folders_are_skipped() {
     }
 }
 
-/// Regression test of issue 34: if a name was not UTF-8, a pattern caused a panic, and a folder was refused.
+/// Regression test: if a name was not UTF-8, a pattern caused a panic, and a folder was refused.
 #[test]
 fn a_name_of_any_bytes_is_read_and_shown_escaped() {
     let dir = TestDir::new();
@@ -174,7 +174,7 @@ fn a_name_of_any_bytes_is_read_and_shown_escaped() {
     assert_eq!(convert(&dir, "in/caf\\xe9.csv").0, 2);
 }
 
-/// Regression test of issue 34: a link to a parent folder was followed 38 times, and a hard link was read twice.
+/// Regression test: a link to a parent folder was followed 38 times, and a hard link was read twice.
 #[test]
 fn links_do_not_cause_rows_to_be_read_twice() {
     let dir = TestDir::new();

@@ -211,7 +211,7 @@ fn arrays_can_hold_pairs_one_hot_digits_and_shifted_tokens() {
     assert!(message.contains("is not between 0 and 9"), "{message}");
 }
 
-/// Regression test of issue 27: `--token-offset` had no effect on the arrays of JSON.
+/// Regression test: `--token-offset` had no effect on the arrays of JSON.
 #[test]
 fn json_arrays_can_hold_shifted_tokens() {
     let dir = TestDir::new();

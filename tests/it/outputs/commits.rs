@@ -50,7 +50,7 @@ impl Waiting {
     }
 }
 
-/// Regression test of issue 35, item 6: no message said that another run is writing the same file.
+/// Regression test: no message said that another run is writing the same file.
 #[test]
 fn a_second_run_into_the_same_file_fails_and_names_the_first() {
     let dir = TestDir::new();
@@ -82,7 +82,7 @@ fn a_second_run_into_the_same_file_fails_and_names_the_first() {
     assert_eq!(dir.files(), ["in.txt", "out.csv", "out.rejects.csv"]);
 }
 
-/// Regression test of issue 35, items 5 and 7: rejects, duplicates and the table were published although
+/// Regression test: rejects, duplicates and the table were published although
 /// the summary could not be written.
 #[test]
 fn a_file_that_cannot_be_written_leaves_the_whole_old_set() {
@@ -204,7 +204,7 @@ fn a_copy_of_a_folder_does_not_reach_the_files_of_the_first() {
     assert!(dir.exists("b/out.csv") && !dir.exists("b/.out.csv.lock"));
 }
 
-/// Regression test of issue 35, item 5: the rejects that a failed run kept blocked the next run.
+/// Regression test: the rejects that a failed run kept blocked the next run.
 #[test]
 fn too_many_rejects_neither_block_the_next_run_nor_replace_files() {
     let dir = TestDir::new();
@@ -235,7 +235,7 @@ fn too_many_rejects_neither_block_the_next_run_nor_replace_files() {
     assert_eq!(dir.read("t.rejects.csv"), b"mine\n");
 }
 
-/// Regression test of issue 35, item 8: SIGXFSZ ended every command without a message.
+/// Regression test: SIGXFSZ ended every command without a message.
 #[test]
 fn a_file_that_grows_beyond_the_limit_is_an_error_of_writing() {
     let dir = TestDir::new();
@@ -261,7 +261,7 @@ fn a_file_that_grows_beyond_the_limit_is_an_error_of_writing() {
     }
 }
 
-/// Regression test of issue 35, item 16: a card was written without its page.
+/// Regression test: a card was written without its page.
 #[test]
 fn a_card_its_picture_and_its_page_are_published_together() {
     let dir = TestDir::new();
@@ -291,7 +291,7 @@ fn a_card_its_picture_and_its_page_are_published_together() {
     assert_eq!(dir.files(), ["graded.csv", "in.txt", "page.html"]);
 }
 
-/// Regression test of issue 35, item 14: with a closed standard output, the command reported "99 written to -" and exit
+/// Regression test: with a closed standard output, the command reported "99 written to -" and exit
 /// code 0.
 #[cfg(target_os = "linux")]
 #[test]
@@ -319,7 +319,7 @@ fn a_closed_standard_output_is_an_error() {
     }
 }
 
-/// Regression test of issue 35, item 15: outputs with names of the maximum length failed, and replaced files lost their
+/// Regression test: outputs with names of the maximum length failed, and replaced files lost their
 /// permissions.
 #[test]
 fn the_longest_names_are_written_and_a_replaced_file_keeps_its_mode() {
@@ -343,7 +343,7 @@ fn the_longest_names_are_written_and_a_replaced_file_keeps_its_mode() {
     assert_ne!(file_mode("out.rejects.csv"), 0o600);
 }
 
-/// Regression test of issue 35, item 10: 500 partition folders exceeded the 256 open files of macOS.
+/// Regression test: 500 partition folders exceeded the 256 open files of macOS.
 #[test]
 fn many_folders_are_written_with_few_open_files() {
     let dir = TestDir::new();
@@ -364,7 +364,7 @@ fn many_folders_are_written_with_few_open_files() {
     }
 }
 
-/// Regression test of issue 35, item 9: the exit code was 2, for which schedulers do not retry.
+/// Regression test: the exit code was 2, for which schedulers do not retry.
 #[test]
 fn a_system_that_cannot_start_threads_is_an_error_to_retry() {
     let dir = TestDir::new();

@@ -2,7 +2,7 @@
 
 use crate::util::{PUZZLE, TestDir};
 
-/// Regression test of issue 35, items 3 and 4: files were removed because of their names alone.
+/// Regression test: files were removed because of their names alone.
 #[test]
 fn a_folder_of_another_program_is_refused_and_not_changed() {
     let dir = TestDir::new();
@@ -105,7 +105,7 @@ fn a_folder_of_another_program_is_refused_and_not_changed() {
     assert_refused("changed", "a.parquet", &split_commands[1..]);
 }
 
-/// Regression test of issue 35, item 4: a folder was removed because it had the name of the temporary
+/// Regression test: a folder was removed because it had the name of the temporary
 /// folder.
 #[test]
 fn folders_beside_the_output_are_kept_whatever_their_names() {
@@ -125,7 +125,7 @@ fn folders_beside_the_output_are_kept_whatever_their_names() {
     }
 }
 
-/// Regression test of issue 35, item 2: two runs used the same temporary folder, which the second run removed.
+/// Regression test: two runs used the same temporary folder, which the second run removed.
 #[test]
 fn a_second_run_into_the_same_folder_fails_and_names_the_first() {
     let dir = TestDir::new();

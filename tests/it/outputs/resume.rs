@@ -113,7 +113,7 @@ fn the_folder_of_a_run_killed_at_its_start_can_be_resumed() {
     }
 }
 
-/// Regression test of issue 27, item 7: the parts of inputs that are gone were silently removed.
+/// Regression test: the parts of inputs that are gone were silently removed.
 #[test]
 fn the_parts_of_inputs_that_are_gone_stay_until_they_are_pruned() {
     let dir = TestDir::new();

@@ -1,4 +1,4 @@
-//! Tests `audit` (issue 30): it finds all planted faults, removes the rows with faults, and states the reasons.
+//! Tests `audit`: it finds all planted faults, removes the rows with faults, and states the reasons.
 
 use arrow::array::{Array, AsArray};
 use serde_json::Value;

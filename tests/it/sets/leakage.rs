@@ -1,4 +1,4 @@
-//! Tests datasets that leak (issue 27): if the solutions of two puzzles are isomorphs, a model can memorise the
+//! Tests datasets that leak: if the solutions of two puzzles are isomorphs, a model can memorise the
 //! solution of one puzzle, and use it for the other.
 
 use sudoku_core::board::{Grid, Isomorph};

@@ -1,4 +1,4 @@
-//! Tests `split` (issue 27): numbers of rows, percentages, folds, strata, and the format of the parts.
+//! Tests `split`: numbers of rows, percentages, folds, strata, and the format of the parts.
 
 use std::collections::BTreeMap;
 

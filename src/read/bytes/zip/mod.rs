@@ -322,7 +322,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// Issue 34: archives that `unzip` can read were reported as damaged.
+    /// Regression test: archives that `unzip` can read were reported as damaged.
     #[test]
     fn folders_with_data_and_bytes_behind_the_end_are_no_damage() {
         let text = b"a line\n".repeat(5000);

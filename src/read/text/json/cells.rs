@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(reason.kind, RejectKind::BadCharacter);
     }
 
-    /// Issue 27: the token ids of models were rejected, and no option allowed them.
+    /// Regression test: the token ids of models were rejected, and no option allowed them.
     #[test]
     fn numbers_may_be_shifted() {
         assert!(from_array(&grid(10, 2), 1).unwrap().starts_with("...91..."));

@@ -81,7 +81,7 @@ impl OutputSet {
 
     /// Adds a text for standard output. It is printed before the last file of the set, the marker, gets its name.
     pub fn print(&mut self, text: &[u8]) -> Result<(), Error> {
-        if standard::is_captured(text) {
+        if standard::capture(text) {
             return Ok(());
         }
         standard::check_stdout()?;

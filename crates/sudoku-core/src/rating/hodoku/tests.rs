@@ -73,7 +73,7 @@ fn puzzles_have_the_level_and_score_of_hodoku() {
     }
 }
 
-/// Issue 39: among chains of almost locked sets, version 2.3 also prefers the smaller sum, not the shorter chain.
+/// Among chains of almost locked sets, version 2.3 also prefers the smaller sum, not the shorter chain.
 #[test]
 fn chains_of_almost_locked_sets_are_the_same_in_both_versions() {
     let cases = "\
