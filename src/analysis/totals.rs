@@ -115,7 +115,7 @@ impl TableTotals {
         let other_totals =
             other_totals.map(|of| ColumnTotals::new(&of.name, &of.data_type, budget, threads));
         let new_repeats = |()| RepeatCounter::new(budget, threads);
-        let canonical = columns.canonical_column.map(|_| ());
+        let canonical = columns.index_of("canonical").map(|_| ());
         TableTotals {
             counts: Arc::new(RowTotals {
                 columns: other_totals.collect(),

@@ -37,13 +37,8 @@ impl Statistics {
         sum_within("solution_given", self.solution_given.values(), rows)?;
         sum_within("technique", self.technique.values(), rows)?;
         sum_within("level", self.level.values(), rows)?;
-        for (what, histogram, most) in [
-            ("clues", &self.clues, rows),
-            ("effort", &self.effort, rows),
-            ("waves", &self.waves, rows),
-            ("nodes", &self.nodes, rows),
-        ] {
-            histogram.check_consistency(what, most)?;
+        for (what, histogram) in self.histograms() {
+            histogram.check_consistency(what, rows)?;
         }
         let clues = self.clues.max().unwrap_or(0);
         require(clues <= MOST_CLUES, || {

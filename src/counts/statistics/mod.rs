@@ -212,6 +212,16 @@ impl Statistics {
         }
     }
 
+    /// The histograms of numbers, with the names of their columns.
+    pub(crate) fn histograms(&self) -> [(&'static str, &Histogram); 4] {
+        [
+            ("clues", &self.clues),
+            ("effort", &self.effort),
+            ("waves", &self.waves),
+            ("nodes", &self.nodes),
+        ]
+    }
+
     /// Takes out the figures that depend on the order in which parts are merged: the inputs and the first rejects.
     pub(crate) fn take_ordered(&mut self) -> Statistics {
         Statistics {

@@ -4,6 +4,7 @@ use arrow::datatypes::{DataType, Schema};
 use sudoku_core::grade::Rank;
 
 use super::CountOptions;
+use super::counted_columns::{COUNTED_COLUMNS, CountedColumn};
 use super::distinct::column_kind::ColumnKind;
 use crate::counts::frames::columns::can_group;
 use crate::counts::statistics::is_label;
@@ -14,25 +15,8 @@ use crate::options::BY;
 /// The indices of the columns in a table of puzzles; `None` for columns that the table does not have.
 #[derive(Clone, Debug)]
 pub(crate) struct RowColumns {
-    pub(crate) status_column: Option<usize>,
-    pub(crate) solution_given_column: Option<usize>,
-    pub(crate) technique_column: Option<usize>,
-    pub(crate) level_column: Option<usize>,
-    pub(crate) clues_column: Option<usize>,
-    pub(crate) effort_column: Option<usize>,
-    pub(crate) waves_column: Option<usize>,
-    pub(crate) nodes_column: Option<usize>,
-    pub(crate) canonical_column: Option<usize>,
-    /// The index of the column with the verdicts that `evaluate` writes.
-    pub(crate) verdict_column: Option<usize>,
-    pub(crate) blanks_column: Option<usize>,
-    pub(crate) blanks_right_column: Option<usize>,
-    pub(crate) backbone_blanks_column: Option<usize>,
-    pub(crate) backbone_right_column: Option<usize>,
-    pub(crate) other_verdict_column: Option<usize>,
-    pub(crate) rating_column: Option<usize>,
-    pub(crate) source_column: Option<usize>,
-    pub(crate) row_column: Option<usize>,
+    /// The index of each column of [`COUNTED_COLUMNS`].
+    counted_columns: Vec<Option<usize>>,
     /// The columns that count waves. Each has the id of its technique, and its index.
     pub(crate) uses_columns: Vec<(Rank, usize)>,
     /// The names and indices of the columns by which rows are grouped.
@@ -138,45 +122,18 @@ impl RowColumns {
         has_puzzles: bool,
         grouping_columns: Vec<(String, usize)>,
     ) -> RowColumns {
-        let find_column = |is_ours: bool, name: &str, fits: &dyn Fn(&DataType) -> bool| {
-            let column_index = schema.index_of(name).ok().filter(|_| is_ours)?;
-            fits(schema.field(column_index).data_type()).then_some(column_index)
-        };
-        let find_solve_column = |name: &str, fits: &dyn Fn(&DataType) -> bool| {
-            find_column(origin.has_solve_columns, name, fits)
-        };
-        let find_grade_column = |name: &str, fits: &dyn Fn(&DataType) -> bool| {
-            find_column(origin.has_grade_columns, name, fits)
-        };
-        let find_judged_column = |name: &str, fits: &dyn Fn(&DataType) -> bool| {
-            find_column(origin.has_evaluate_columns, name, fits)
-        };
-        let (text, integer) = (&TextColumn::is_text_type, &DataType::is_integer);
+        let counted_columns: Vec<Option<usize>> = COUNTED_COLUMNS
+            .iter()
+            .map(|column| column.index_in(schema, origin, has_puzzles))
+            .collect();
         let uses_columns = Rank::all().filter_map(|rank| {
-            let column_index = find_grade_column(&rank.waves_column(), integer)?;
-            Some((rank, column_index))
+            let index = schema.index_of(&rank.waves_column()).ok()?;
+            let is_count = schema.field(index).data_type().is_integer();
+            (origin.has_grade_columns && is_count).then_some((rank, index))
         });
         let fields = schema.fields().iter();
         let mut columns = RowColumns {
-            status_column: find_solve_column("status", text),
-            solution_given_column: find_solve_column("solution_given", text),
-            technique_column: find_grade_column("technique", text),
-            level_column: find_grade_column("level", text),
-            clues_column: find_solve_column("clues", integer)
-                .or_else(|| find_grade_column("clues", integer)),
-            effort_column: find_grade_column("effort", integer),
-            waves_column: find_grade_column("waves", integer),
-            nodes_column: find_solve_column("nodes", integer),
-            canonical_column: find_solve_column("canonical", text).filter(|_| has_puzzles),
-            verdict_column: find_judged_column("verdict", text),
-            blanks_column: find_judged_column("blanks", integer),
-            blanks_right_column: find_judged_column("blanks_right", integer),
-            backbone_blanks_column: find_judged_column("backbone_blanks", integer),
-            backbone_right_column: find_judged_column("backbone_right", integer),
-            other_verdict_column: find_judged_column("other_verdict", text),
-            rating_column: find_judged_column("se", &DataType::is_floating),
-            source_column: find_solve_column("source", text),
-            row_column: find_solve_column("row", integer),
+            counted_columns,
             uses_columns: uses_columns.collect(),
             grouping_columns,
             other_columns: Vec::new(),
@@ -184,23 +141,9 @@ impl RowColumns {
                 .map(|field| (field.name().clone(), type_name(field.data_type())))
                 .collect(),
         };
-        let rank = find_grade_column("rank", integer);
-        let own_columns = [
-            columns.status_column,
-            columns.solution_given_column,
-            columns.technique_column,
-            columns.level_column,
-            columns.clues_column,
-            columns.effort_column,
-            columns.waves_column,
-            columns.nodes_column,
-            columns.canonical_column,
-            columns.verdict_column,
-            columns.other_verdict_column,
-            columns.row_column,
-            rank,
-        ];
-        let mut own_indices: Vec<usize> = own_columns.into_iter().flatten().collect();
+        let counted = COUNTED_COLUMNS.iter().zip(&columns.counted_columns);
+        let own_indices = counted.filter_map(|(column, at)| at.filter(|_| !column.is_described));
+        let mut own_indices: Vec<usize> = own_indices.collect();
         own_indices.extend(columns.uses_columns.iter().map(|(_, at)| *at));
         let is_grid = |name: &str| has_puzzles && ["puzzle", "solution"].contains(&name);
         let other_columns = schema.fields().iter().enumerate();
@@ -215,6 +158,20 @@ impl RowColumns {
             })
             .collect();
         columns
+    }
+
+    /// The index of the column with this name in [`COUNTED_COLUMNS`]; `None` if the table does not have it.
+    pub(crate) fn index_of(&self, name: &'static str) -> Option<usize> {
+        let at = COUNTED_COLUMNS.iter().position(|own| own.name == name);
+        debug_assert!(at.is_some(), "{name} is no counted column");
+        self.counted_columns[at?]
+    }
+
+    /// The columns that the data frame of a batch has as they are, with their indices.
+    pub(crate) fn frame_columns(&self) -> impl Iterator<Item = (&'static CountedColumn, usize)> {
+        let counted = COUNTED_COLUMNS.iter().zip(&self.counted_columns);
+        let in_frame = counted.filter(|(column, _)| column.is_in_frame);
+        in_frame.filter_map(|(column, at)| Some((column, (*at)?)))
     }
 }
 

@@ -4,9 +4,11 @@
 //! ```text
 //! plan: rows, rejects, runs ─▶ row_figures, frames      outcomes, which a run has in memory ─▶ row_figures, frames
 //!         rows ─▶ distinct
+//!         rows, outcomes ─▶ column_roles ─▶ counted_columns, the registry of what is counted
 //! ```
 
 pub(crate) mod column_roles;
+mod counted_columns;
 pub(crate) mod distinct;
 mod options;
 mod outcomes;

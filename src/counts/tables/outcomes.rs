@@ -7,6 +7,7 @@ use arrow::datatypes::{Field, Schema, SchemaRef};
 
 use super::RowFigures;
 use super::column_roles::RowColumns;
+use super::counted_columns::{COUNTED_COLUMNS, CountedColumn};
 use crate::counts::evaluation::Evaluation;
 use crate::counts::frames::aggregated_frames::AggregatedFrames;
 use crate::counts::frames::aggregations::AddGroup;
@@ -26,41 +27,22 @@ struct CountedColumns {
 }
 
 /// The columns of a run that statistics count.
-static STATISTICS_COLUMNS: LazyLock<CountedColumns> = LazyLock::new(|| {
-    CountedColumns::new(&[
-        "source",
-        "row",
-        "status",
-        "solution_given",
-        "technique",
-        "level",
-        "effort",
-        "waves",
-        "nodes",
-    ])
-});
+static STATISTICS_COLUMNS: LazyLock<CountedColumns> =
+    LazyLock::new(|| CountedColumns::new(|column| column.is_of_statistics));
 
 /// The columns of a run that its evaluation counts.
-static EVALUATION_COLUMNS: LazyLock<CountedColumns> = LazyLock::new(|| {
-    CountedColumns::new(&[
-        "technique",
-        "level",
-        "se",
-        "verdict",
-        "blanks",
-        "blanks_right",
-        "backbone_blanks",
-        "backbone_right",
-        "other_verdict",
-    ])
-});
+static EVALUATION_COLUMNS: LazyLock<CountedColumns> =
+    LazyLock::new(|| CountedColumns::new(|column| column.is_of_evaluation));
 
 impl CountedColumns {
-    /// The columns with these names. Columns of waves by technique are added if the effort is counted.
-    fn new(names: &[&str]) -> CountedColumns {
+    /// The counted columns that are wanted. Columns of waves by technique are added if the effort is counted.
+    fn new(is_wanted: impl Fn(&CountedColumn) -> bool) -> CountedColumns {
+        let is_named = |name: &str| {
+            let column = COUNTED_COLUMNS.iter().find(|column| column.name == name);
+            column.is_some_and(&is_wanted)
+        };
         let is_counted = |column: &&OutputColumn| {
-            let name = column.name.as_str();
-            names.contains(&name) || column.group == ColumnGroup::Waves && names.contains(&"effort")
+            is_named(&column.name) || column.group == ColumnGroup::Waves && is_named("effort")
         };
         let columns: Vec<&'static OutputColumn> = COLUMNS.iter().filter(is_counted).collect();
         let fields = columns.iter().map(|column| column.field());

@@ -7,6 +7,7 @@ use polars::prelude::{Column, DataFrame};
 use sudoku_core::text::Puzzle;
 
 use super::column_roles::RowColumns;
+use super::counted_columns::ValueType;
 use super::distinct::column_batch_counts::{ColumnBatchCounts, hash_text};
 use super::row_figures::RowFigures;
 use crate::counts::frames::ROWS_PER_FRAME;
@@ -81,7 +82,7 @@ impl RowColumns {
         self.count_puzzles(table, puzzles, &mut statistics);
         let hash_of =
             |of: &TextColumn<'_>, row| of.text_in_row(row).map(|text| hash_text(text.as_bytes()));
-        let canonical = read_texts(table, self.canonical_column);
+        let canonical = read_texts(table, self.index_of("canonical"));
         let canonical = canonical.map(|of| (0..rows).map(|row| hash_of(&of, row)).collect());
         let columns = self.other_columns.iter();
         let columns = columns.map(|of| {
@@ -106,45 +107,33 @@ impl RowColumns {
     ) -> Result<DataFrame, Error> {
         let rows = table.num_rows();
         let mut columns: Vec<Column> = Vec::new();
-        for (name, at) in [
-            ("status", self.status_column),
-            ("solution_given", self.solution_given_column),
-            ("technique", self.technique_column),
-            ("level", self.level_column),
-            ("verdict", self.verdict_column),
-            ("other_verdict", self.other_verdict_column),
-        ] {
-            if let Some(texts) = read_texts(table, at) {
-                columns.push(text_column(
-                    name,
-                    (0..rows).map(|row| texts.text_in_row(row)),
-                ));
+        for (column, at) in self.frame_columns() {
+            if column.values == ValueType::Text {
+                if let Some(texts) = read_texts(table, Some(at)) {
+                    let texts = (0..rows).map(|row| texts.text_in_row(row));
+                    columns.push(text_column(column.name, texts));
+                }
+            } else if let Some(numbers) = read_numbers(table, Some(at)) {
+                columns.push(count_column(column.name, numbers.into_iter()));
             }
         }
-        let uses = self.uses_columns.iter();
-        let uses = uses.map(|(rank, at)| (rank.waves_column(), Some(*at)));
-        let numbers = [
-            ("effort", self.effort_column),
-            ("waves", self.waves_column),
-            ("nodes", self.nodes_column),
-        ];
-        let numbers = numbers.map(|(name, at)| (name.to_owned(), at));
-        for (name, at) in numbers.into_iter().chain(uses) {
-            if let Some(numbers) = read_numbers(table, at) {
-                columns.push(count_column(&name, numbers.into_iter()));
+        for (rank, at) in &self.uses_columns {
+            if let Some(numbers) = read_numbers(table, Some(*at)) {
+                columns.push(count_column(&rank.waves_column(), numbers.into_iter()));
             }
         }
+        let is_judged = self.index_of("verdict").is_some();
         if let Some(puzzles) = puzzles {
             let clues = puzzles.iter().map(|of| Some(of.clue_count() as u64));
             let clues = count_column("clues", clues);
-            if self.verdict_column.is_some() {
+            if is_judged {
                 columns.push(clues.clone().with_name("puzzle_clues".into()));
             }
             columns.push(clues);
-        } else if let Some(clues) = read_numbers(table, self.clues_column) {
+        } else if let Some(clues) = read_numbers(table, self.index_of("clues")) {
             columns.push(count_column("clues", clues.into_iter()));
         }
-        if self.verdict_column.is_some() {
+        if is_judged {
             self.add_judged_columns(table, &mut columns)?;
         }
         Ok(DataFrame::new(rows, columns)?)
@@ -157,8 +146,8 @@ impl RowColumns {
         columns: &mut Vec<Column>,
     ) -> Result<(), Error> {
         if let (Some(blanks), Some(right)) = (
-            read_numbers(table, self.blanks_column),
-            read_numbers(table, self.blanks_right_column),
+            read_numbers(table, self.index_of("blanks")),
+            read_numbers(table, self.index_of("blanks_right")),
         ) {
             // The cells of a puzzle count only if it is known how many of them are right.
             let both: Vec<_> = blanks
@@ -173,20 +162,12 @@ impl RowColumns {
             columns.push(count_column("blanks", blanks));
             columns.push(count_column("blanks_right", right));
         }
-        for (name, at) in [
-            ("backbone_blanks", self.backbone_blanks_column),
-            ("backbone_right", self.backbone_right_column),
-        ] {
-            if let Some(numbers) = read_numbers(table, at) {
-                columns.push(count_column(name, numbers.into_iter()));
-            }
-        }
-        if let Some(at) = self.rating_column {
+        if let Some(at) = self.index_of("se") {
             let ratings = whole_ratings(table.column(at))?;
             columns.push(count_column("whole_rating", ratings.into_iter()));
         }
         let [level, technique] =
-            [self.level_column, self.technique_column].map(|at| read_texts(table, at));
+            ["level", "technique"].map(|name| read_texts(table, self.index_of(name)));
         if level.is_some() || technique.is_some() {
             let level_or_beyond = (0..table.num_rows()).map(|row| {
                 // A puzzle that no technique of the ladder solves has no level.
@@ -205,9 +186,8 @@ impl RowColumns {
         statistics: &mut Statistics,
     ) {
         let [technique, level, source] =
-            [self.technique_column, self.level_column, self.source_column]
-                .map(|at| read_texts(table, at));
-        let row_numbers = read_numbers(table, self.row_column).unwrap_or_default();
+            ["technique", "level", "source"].map(|name| read_texts(table, self.index_of(name)));
+        let row_numbers = read_numbers(table, self.index_of("row")).unwrap_or_default();
         for (row, outcome) in puzzles.iter().enumerate() {
             let puzzle = outcome.nine().filter(|puzzle| puzzle.marks.is_none());
             if let Some(cells) = puzzle.map(Puzzle::as_bytes) {

@@ -209,12 +209,7 @@ pub(super) fn numbers_sheet(statistics: &Statistics) -> Sheet {
         1,
         &columns,
     );
-    for (name, histogram) in [
-        ("clues", &statistics.clues),
-        ("effort", &statistics.effort),
-        ("waves", &statistics.waves),
-        ("nodes", &statistics.nodes),
-    ] {
+    for (name, histogram) in statistics.histograms() {
         if !histogram.is_empty() {
             sheet
                 .rows
