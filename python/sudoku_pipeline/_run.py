@@ -84,7 +84,17 @@ class Run:
         summary = self.path("summary.json")
         if os.path.exists(summary):
             with open(summary, encoding="utf-8") as file:
-                self.counts = json.load(file)
+                self.counts = self._without_folder(json.load(file))
+
+    def _without_folder(self, value: Any) -> Any:
+        """A value of the summary, with the names of temporary files without their folder, as the tables have them."""
+        if isinstance(value, str):
+            return value.removeprefix(self.folder.name + os.sep)
+        if isinstance(value, list):
+            return [self._without_folder(item) for item in value]
+        if isinstance(value, dict):
+            return {key: self._without_folder(item) for key, item in value.items()}
+        return value
 
     def table(self, name: str, **others: str) -> Table:
         """The table in a file of this run, together with the other tables that have rows."""

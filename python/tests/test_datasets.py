@@ -339,6 +339,12 @@ def test_nothing_is_left_on_disk(monkeypatch, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_temporary_files_are_named_without_their_folder(capfd):
+    for table in (sp.dedup([EASY], progress=True), sp.augment([EASY], copies=1, progress=True)):
+        assert "sudoku-pipeline-" not in json.dumps(table.counts)
+    assert "sudoku-pipeline-" not in capfd.readouterr().err
+
+
 def test_ctrl_c_ends_a_command():
     from test_process import run
 

@@ -56,7 +56,9 @@ pub use compare::{CompareOutput, Compared, Comparison, Contender, run_columns, r
 use empty_check::EmptyCheck;
 pub use evaluate::{Judging, PredictionOptions, Predictions};
 pub use generate::maker::MakerOptions;
-pub use generate::{Maker, Missing, Mix, MixError, NearSeries, Series, Starts, StartsOptions};
+pub use generate::{
+    Maker, Missing, Mix, MixError, NearSeries, Series, Starts, StartsOptions, origin_columns,
+};
 pub use inputs::{Inputs, JobInput, RunInput};
 pub use one_row::{RowContent, content_of_row, content_of_text};
 pub use options::{RunOptions, cores};

@@ -2,7 +2,7 @@
 
 use arrow::datatypes::{DataType, Field};
 use clap::{Args, ValueEnum};
-use sudoku_pipeline::job::run_columns;
+use sudoku_pipeline::job::{origin_columns, run_columns};
 use sudoku_pipeline::report::sheets::sheet_columns;
 use sudoku_pipeline::sets::{duplicate_columns, pair_columns, removed_columns};
 use sudoku_pipeline::table::column::{Column, DescribedColumn};
@@ -148,6 +148,7 @@ impl TableName {
             TableName::Generate => {
                 let mut rows = own_columns(&[Puzzle, Generated, Grade, Rating, Hodoku]);
                 rows.retain(|row| !row.name.starts_with("se_canonical"));
+                rows.extend(origin_columns());
                 rows
             }
             TableName::Validate => FAILURE_COLUMNS.iter().map(Column::described).collect(),
@@ -182,7 +183,8 @@ impl TableName {
             TableName::Generate => Some(
                 "The columns from technique on are there with --technique, --level, --se, --hodoku-level, \
                  --hodoku-score, --mix or --where, those that begin with se only with --se or with ratings in \
-                 --mix, and those that begin with hodoku only with --hodoku-level or --hodoku-score.",
+                 --mix, and those that begin with hodoku only with --hodoku-level or --hodoku-score. grid_row, \
+                 pattern_line, near and near_row stand before puzzle, with the other columns of the file.",
             ),
             _ => None,
         }

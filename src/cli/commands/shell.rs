@@ -87,6 +87,7 @@ pub(crate) fn man(args: &ManArgs) -> Result<(), CommandError> {
             })?
         }
     };
+    let usage = command.clone().render_usage().to_string();
     let mut page = Vec::new();
     clap_mangen::Man::new(command)
         .render(&mut page)
@@ -94,10 +95,25 @@ pub(crate) fn man(args: &ManArgs) -> Result<(), CommandError> {
             path: "standard output".into(),
             error,
         })?;
+    let page = with_usage(&page, &usage);
     if std::io::stdout().is_terminal() && show(&page) {
         return Ok(());
     }
     crate::cli::print(&page)
+}
+
+/// A manual page whose synopsis is the usage line of the help. The generated synopsis lists all options, in no order
+/// that a reader knows, and the options follow below.
+fn with_usage(page: &[u8], usage: &str) -> Vec<u8> {
+    const HEADING: &str = "\n.SH SYNOPSIS\n";
+    let page = String::from_utf8_lossy(page);
+    let Some((before, rest)) = page.split_once(HEADING) else {
+        return page.into_owned().into_bytes();
+    };
+    let usage = usage.trim_start_matches("Usage: ").trim();
+    let usage = usage.replace('\\', "\\e").replace('-', "\\-");
+    let after = rest.find("\n.SH ").map_or("", |end| &rest[end..]);
+    format!("{before}{HEADING}{usage}{after}").into_bytes()
 }
 
 /// Shows a manual page with the program `man`. Returns false if there is no such program.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use sudoku_pipeline::error::{FormatError, OptionError};
 use sudoku_pipeline::options::{MAX_ROWS_PER_FILE, PARTITION_BY, PRUNE, REJECTS, RESUME};
 use sudoku_pipeline::read;
-use sudoku_pipeline::store::{Location, UrlScheme};
+use sudoku_pipeline::store::{Location, UrlScheme, display_name};
 use sudoku_pipeline::write::{
     FolderTable, Holds, OutputFormat, Shard, Table, TargetOptions, has_room_beside, is_device,
     names_stdout, writable_folder,
@@ -107,13 +107,12 @@ impl Destination {
 
     /// The path of the destination, as the user named it; `None` if no rows are written.
     pub(crate) fn output(&self) -> Option<String> {
-        let name = |path: &Path| path.display().to_string();
         match self {
             Destination::File { table, .. } => {
                 let path = table.as_ref()?.path.as_deref();
-                Some(path.map_or_else(|| "-".to_owned(), name))
+                Some(path.map_or_else(|| "-".to_owned(), output_name))
             }
-            Destination::Folder(folder) => Some(name(&folder.path)),
+            Destination::Folder(folder) => Some(output_name(&folder.path)),
         }
     }
 
@@ -392,4 +391,10 @@ fn beside_main_table(table: &Table) -> Option<Table> {
         format,
         ..table.clone()
     })
+}
+
+/// The name of an output as messages and the summary show it.
+pub(crate) fn output_name(path: &Path) -> String {
+    path.to_str()
+        .map_or_else(|| path.display().to_string(), display_name)
 }

@@ -20,7 +20,7 @@ use crate::cli::options::input::ReadArgs;
 use crate::cli::options::output::WriteArgs;
 use crate::cli::options::running::ReportArgs;
 use crate::cli::options::solving::LimitArgs;
-use crate::cli::run::destination::Destination;
+use crate::cli::run::destination::{Destination, output_name};
 use crate::cli::run::memory::{RunMemory, is_in_store, memory_limit, memory_plan};
 use crate::cli::run::metadata::metadata;
 use crate::cli::run::text_output::{TextKind, TextOutput};
@@ -203,12 +203,12 @@ impl Plan {
     /// The destination of the rows or pairs, as the user named it; `None` if there is none.
     pub(crate) fn output(&self) -> Option<String> {
         if let Some(folder) = self.work.folder() {
-            return Some(folder.path.display().to_string());
+            return Some(output_name(&folder.path));
         }
         match &self.work {
             Work::Overlap { pairs, .. } => {
                 let path = pairs.as_ref()?.path.as_deref();
-                Some(path.map_or_else(|| "-".to_owned(), |path| path.display().to_string()))
+                Some(path.map_or_else(|| "-".to_owned(), output_name))
             }
             _ => self.destination.output(),
         }

@@ -17,7 +17,7 @@ use sudoku_pipeline::table::outcome::GivenVerdict;
 use sudoku_pipeline::write::OutputFormat;
 
 use crate::cli::error::CommandError;
-use crate::cli::run::destination::Destination;
+use crate::cli::run::destination::{Destination, output_name};
 use crate::cli::run::plan::Plan;
 use crate::cli::run::work::Work;
 use crate::cli::terminal::rate::rate_text;
@@ -263,10 +263,10 @@ impl Report {
                     .as_ref()
                     .filter(|rejects| rejects.always || has_rejects)?;
                 let path = rejects.table.path.as_deref();
-                path.map(|path| path.display().to_string())
+                path.map(output_name)
             }
             Destination::Folder(folder) => {
-                has_rejects.then(|| folder.path.join("_rejects").display().to_string())
+                has_rejects.then(|| output_name(&folder.path.join("_rejects")))
             }
         }
     }
@@ -371,7 +371,7 @@ impl Report {
             && let Some(path) = &table.path
         {
             let count = thousands(self.failed);
-            text += &format!(", {count} that fail written to {}", path.display());
+            text += &format!(", {count} that fail written to {}", output_name(path));
         }
         text
     }

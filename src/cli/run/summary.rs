@@ -6,7 +6,7 @@ use sudoku_pipeline::report::{Resources, RunEnding, RunFiles, Summary};
 use sudoku_pipeline::write::OutputSet;
 
 use crate::cli::error::CommandError;
-use crate::cli::run::destination::Destination;
+use crate::cli::run::destination::{Destination, output_name};
 use crate::cli::run::plan::Plan;
 use crate::cli::run::report::Report;
 use crate::cli::run::text_output::TextKind;
@@ -30,7 +30,7 @@ pub(crate) fn add(
     let rejects_output = match result {
         Err(CommandError::Run(
             Error::TooManyRejects { kept_in, .. } | Error::NoPuzzle { kept_in, .. },
-        )) => kept_in.as_ref().map(|path| path.display().to_string()),
+        )) => kept_in.as_deref().map(output_name),
         _ if report.is_complete => report.rejects_output(plan),
         _ => None,
     };

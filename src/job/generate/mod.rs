@@ -36,6 +36,7 @@ use crate::table::view::View;
 
 pub use mix::{Mix, MixError};
 pub use near::NearSeries;
+pub use origin::origin_columns;
 pub use series::{Missing, Series};
 pub use starts::{Starts, StartsOptions};
 

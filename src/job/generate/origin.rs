@@ -3,7 +3,17 @@
 use sudoku_core::board::Grid;
 
 use crate::options::{FROM, NEAR, PATTERN};
-use crate::table::column::Column;
+use crate::table::column::{Column, DescribedColumn};
+
+/// The descriptions of the columns that name what a puzzle was generated from.
+pub fn origin_columns() -> Vec<DescribedColumn> {
+    vec![
+        grid_row_column().described(),
+        pattern_line_column().described(),
+        near_column().described(),
+        near_row_column().described(),
+    ]
+}
 
 /// The puzzle of a file that the generated puzzle is near to.
 pub(super) fn near_column() -> Column<Grid> {

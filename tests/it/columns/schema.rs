@@ -130,6 +130,11 @@ fn schema_has_the_columns_of_every_command() {
         .iter()
         .map(|field| field.name().clone());
     let mut generated_names = names(&dir, "generate");
+    let origin_names = generated_names.split_off(generated_names.len() - 4);
+    assert_eq!(
+        origin_names,
+        ["grid_row", "pattern_line", "near", "near_row"]
+    );
     generated_names.retain(|name| !name.starts_with("hodoku"));
     assert!(generated_names.into_iter().eq(rated_names));
     dir.succeed("trace in.csv -o chat.ndjson --format chat");

@@ -402,6 +402,9 @@ fn schema_man_completions_and_help_are_printed() {
         assert_eq!(column["nullable"], field.is_nullable());
     }
     assert!(dir.succeed("man").contains(".TH pipeline"));
+    let page = dir.succeed("man grade");
+    let synopsis = "\n.SH SYNOPSIS\npipeline grade [OPTIONS] \\-\\-output <FILE> <INPUT>...\n.SH DESCRIPTION\n";
+    assert!(page.contains(synopsis), "{page}");
     assert!(dir.succeed("man grade").contains("solution\\-limit"));
     for shell in ["bash", "elvish", "fish", "nushell", "powershell", "zsh"] {
         let script = dir.succeed(&format!("completions {shell}"));
