@@ -33,12 +33,13 @@ const COMMANDS: [&str; 9] = [
 ];
 
 /// The formats, as the names of the inputs. `folder` has 16 Parquet files.
-const INPUTS: [&str; 8] = [
+const INPUTS: [&str; 9] = [
     "in.parquet",
     "in.arrow",
     "in.npy",
     "in.csv",
     "in.csv.gz",
+    "in.csv.zst",
     "in.ndjson",
     "in.txt",
     "folder",

@@ -3,6 +3,7 @@
 //! ```text
 //! reader thread      opens one input after the other, cuts batches, or pieces of columnar files;
 //!   │ batch n        waits for a free buffer while too many are in progress
+//! worker             decompresses what the reader thread reads next
 //! worker             decode (a piece) → parse → normalise → validate → solve → grade → rate → fill columns; idle
 //!   │                workers help with hard puzzles
 //!   │ rows n
@@ -75,6 +76,7 @@ pub use threads::progress::Progress;
 use threads::progress::RecordCounts;
 pub use threads::rating::KnownRatings;
 use threads::reader::Reader;
+use threads::reader_workers::ReaderWorkers;
 pub use threads::stages::Stages;
 pub(crate) use threads::worker::{InputWork, Worker};
 pub use threads::writer::Done;
@@ -240,6 +242,10 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
             stop: job.stop.clone(),
         }),
         piece_limits: options.memory.piece_limits(batches).filter(|_| has_files),
+        workers: options
+            .memory
+            .tasks_ahead(batches)
+            .map(|tasks| Arc::new(ReaderWorkers::new(pool.clone(), buffers.clone(), tasks))),
         bytes_read: bytes_read.clone(),
         next_step: 0,
     };

@@ -9,6 +9,7 @@ use arrow::array::{ArrayRef, RecordBatch};
 use crate::carry::ColumnTypes;
 use crate::error::Error;
 use crate::read::piece::{Part, PieceLimits, batch_part};
+use crate::read::workers::Workers;
 use crate::table::reject::RejectReason;
 
 /// Consecutive records of one input, not yet parsed.
@@ -107,6 +108,9 @@ pub trait BatchSource: Send {
     fn next_part(&mut self, buffer: Vec<u8>, _limits: &PieceLimits) -> Result<Option<Part>, Error> {
         batch_part(self, buffer)
     }
+
+    /// Called once, before the first part is read: the source may decompress its next bytes on these workers.
+    fn use_workers(&mut self, _: &Arc<dyn Workers>) {}
 
     /// The number of decompressed bytes that were read but are in no batch, because an error cut off the record or
     /// record batch that they belong to.

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::Error;
 use crate::panics::expected;
-use crate::read::{Batch, BatchSource, Input, Parse, Part, Payload, PieceLimits, Records};
+use crate::read::{Batch, BatchSource, Input, Parse, Part, Payload, PieceLimits, Records, Workers};
 
 /// Runs a decoder, and turns a panic into an error with the panic's message. After a panic, the objects that the
 /// decoder used must not be used again.
@@ -116,6 +116,10 @@ impl BatchSource for GuardedSource {
             }) as Box<dyn BatchSource>
         };
         Ok(part?.map(|part| part.map_source(guard_piece)))
+    }
+
+    fn use_workers(&mut self, workers: &Arc<dyn Workers>) {
+        self.inner.use_workers(workers);
     }
 
     fn dropped(&self) -> u64 {

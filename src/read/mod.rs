@@ -1,7 +1,7 @@
 //! Reads inputs: cuts their bytes into batches of raw records, and parses the records.
 //!
-//! One thread decompresses an input and cuts it into [`Batch`]es at record boundaries
-//! ([`BatchSource`]), or cuts a columnar file into [`Piece`]s, which the workers decode to batches; the workers parse the
+//! One thread decompresses an input, with the help of the workers ([`Workers`]), and cuts it into [`Batch`]es at record
+//! boundaries ([`BatchSource`]), or cuts a columnar file into [`Piece`]s, which the workers decode to batches; the workers parse the
 //! records of a batch ([`Parse`]). [`formats::open`](crate::formats::open)
 //! chooses both by the first bytes of the input.
 //!
@@ -28,6 +28,7 @@ mod piece;
 mod selection;
 pub(crate) mod text;
 pub(crate) mod unsupported;
+mod workers;
 
 pub use crate::carry::ColumnTypes;
 pub use crate::read::batch::{
@@ -55,6 +56,7 @@ pub use crate::read::options::{InferTypes, Keep, MAX_RECORD_BYTES, ReadOptions};
 pub use crate::read::piece::{Part, Piece, PieceLimits};
 pub use crate::read::selection::{RecordSelection, Sample};
 pub(crate) use crate::read::selection::{RecordSelector, SelectedRecords};
+pub use crate::read::workers::{Reserved, Workers};
 pub use crate::table::input_column::{ColumnInfo, ColumnRole};
 pub(crate) use columnar::key_values::key_values;
 pub(crate) use columnar::layout::{ChosenColumns, ColumnLayout};

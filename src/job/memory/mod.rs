@@ -4,7 +4,8 @@
 //! limit ≥ BASE                          program, reader, the description of a Parquet file
 //!       + threads × THREAD              stacks, pages of Parquet files, and what the allocator keeps
 //!       + batches × BATCH               read, being worked on, waiting for their turn; a piece counts
-//!                                       as the batches that are expected to be decoded from it
+//!                                       as the batches that are expected to be decoded from it, and a group of
+//!                                       compressed members as one batch
 //!       + (groups + 1) × group          rows collected for a group, and groups being encoded, with what they become
 //!       + objects                       small objects of stores that are fetched before their turn
 //! ```
@@ -185,6 +186,12 @@ impl MemoryPlan {
             },
             keeps_decoded: has_no_limit,
         })
+    }
+
+    /// The number of tasks of the reader thread whose results are in memory, in a run with this number of batches in
+    /// progress, as which they count. `None` for a single thread, and if there are too few batches.
+    pub(super) fn tasks_ahead(&self, batches: usize) -> Option<usize> {
+        (self.threads > 1 && batches > 2).then_some((batches / 4).max(1))
     }
 
     /// The number of inputs that workers open before their turn, in a run with this number of batches in progress. Each

@@ -14,6 +14,7 @@ pub(crate) mod pool;
 pub(crate) mod progress;
 pub(crate) mod rating;
 pub(crate) mod reader;
+pub(crate) mod reader_workers;
 pub(crate) mod records;
 pub(crate) mod split_batch;
 pub(crate) mod stages;

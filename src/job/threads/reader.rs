@@ -12,9 +12,12 @@ use crate::job::threads::job_source::JobSources;
 use crate::job::threads::message::{Item, Message, Place};
 use crate::job::threads::piece_input::{DamageRule, PieceInput, Unread};
 use crate::job::threads::piece_work::{PieceContext, PieceWork, SelectedPiece};
+use crate::job::threads::reader_workers::ReaderWorkers;
 use crate::job::threads::split_batch::process;
 use crate::job::threads::worker::InputWork;
-use crate::read::{Batch, BatchSource, Part, Piece, PieceLimits, RecordSelector, SelectedRecords};
+use crate::read::{
+    Batch, BatchSource, Part, Piece, PieceLimits, RecordSelector, SelectedRecords, Workers,
+};
 use crate::store::{self, Location, display_name};
 
 /// The state of the reader thread.
@@ -28,6 +31,8 @@ pub(crate) struct Reader {
     pub(crate) pieces: Arc<PieceContext>,
     /// The sizes of pieces; `None` if this thread decodes all batches.
     pub(crate) piece_limits: Option<PieceLimits>,
+    /// The workers that decompress the next bytes of an input; `None` if this thread decompresses all bytes.
+    pub(crate) workers: Option<Arc<ReaderWorkers>>,
     pub(crate) bytes_read: Arc<BytesRead>,
     /// The number of the next step.
     pub(crate) next_step: u64,
@@ -83,6 +88,9 @@ impl Reader {
                 };
                 recognised = Some(format);
                 let mut source = opened.source;
+                if let Some(workers) = self.workers.clone() {
+                    source.use_workers(&(workers as Arc<dyn Workers>));
+                }
                 let input = PieceInput::new(Arc::new(input_work), damage_rule.clone());
                 let error = self.read_parts(&mut *source, &Arc::new(input))?;
                 let unread = Unread {
@@ -221,7 +229,9 @@ impl Reader {
 
     /// Waits for additional buffers, at most as many as there can be.
     fn more_buffers(&self, count: usize) -> Result<Vec<Vec<u8>>, ReadingStopped> {
-        let count = count.min(self.buffer_count.saturating_sub(1));
+        let workers = self.workers.as_ref();
+        let reserved = workers.map_or(0, |workers| workers.reserved());
+        let count = count.min(self.buffer_count.saturating_sub(1 + reserved));
         (0..count).map(|_| self.wait_for_buffer()).collect()
     }
 

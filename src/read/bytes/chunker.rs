@@ -15,7 +15,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 use crate::error::Error;
 use crate::options;
 use crate::read::bytes::stored::InputBytes;
-use crate::read::{Batch, BatchSource, MAX_RECORD_BYTES, Payload, ReadOptions, TextChunk};
+use crate::read::{Batch, BatchSource, MAX_RECORD_BYTES, Payload, ReadOptions, TextChunk, Workers};
 use crate::table::reject::{RejectKind, RejectReason};
 
 /// Finds the record boundaries of a text format.
@@ -428,6 +428,10 @@ impl<F: Cut + ?Sized> BatchSource for Chunker<F> {
                 size = self.window;
             }
         }
+    }
+
+    fn use_workers(&mut self, workers: &Arc<dyn Workers>) {
+        self.input_bytes.use_workers(workers);
     }
 
     fn dropped(&self) -> u64 {

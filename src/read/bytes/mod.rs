@@ -4,8 +4,13 @@
 pub(crate) mod chunker;
 mod gzip;
 pub(crate) mod head;
+mod members;
+#[cfg(test)]
+mod members_twin;
 pub(crate) mod stored;
+mod stored_bytes;
 pub(crate) mod zip;
+mod zstd;
 
 /// The line without a carriage return at its end.
 pub(crate) fn without_cr(line: &[u8]) -> &[u8] {

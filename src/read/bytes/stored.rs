@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::Error;
-use crate::read::bytes::gzip::GzipMembers;
+use crate::read::bytes::gzip::Gzip;
+use crate::read::bytes::members::Members;
+use crate::read::bytes::stored_bytes::{READ_SIZE, StoredBytes};
 use crate::read::bytes::zip;
-
-/// The number of bytes that are read at a time. Larger reads of uncompressed data bypass the buffer.
-const READ_SIZE: usize = 128 * 1024;
+use crate::read::bytes::zstd::Zstd;
+use crate::read::workers::Workers;
 
 /// Messages of the zstd decoder for streams that are intact but cannot be read. Each has advice for the user.
 const ZSTD_ADVICE: [(&str, &str); 2] = [
@@ -72,7 +73,7 @@ impl InputCompression {
 
 /// The decompressed bytes of an input. They can be peeked at before they are read.
 pub(crate) struct InputBytes {
-    reader: Box<dyn Read + Send>,
+    reader: Decompressor,
     source_name: String,
     compression: InputCompression,
     bytes_read: Arc<AtomicU64>,
@@ -92,23 +93,29 @@ impl InputBytes {
         rest: impl Read + Send + 'static,
     ) -> Result<InputBytes, Error> {
         let bytes_read = Arc::new(AtomicU64::new(0));
-        let counted_bytes = CountingReader {
-            inner: Cursor::new(magic.to_vec()).chain(BufReader::with_capacity(READ_SIZE, rest)),
-            bytes_read: Arc::clone(&bytes_read),
-        };
         let compression = InputCompression::from_magic(magic);
-        let reader: Box<dyn Read + Send> = match compression {
-            InputCompression::None => Box::new(counted_bytes),
-            InputCompression::Gzip => Box::new(GzipMembers::new(counted_bytes)),
-            InputCompression::Zip => Box::new(zip::EntryReader::new(counted_bytes)),
-            InputCompression::Zstd => Box::new(
-                zstd::stream::read::Decoder::with_buffer(counted_bytes).map_err(|error| {
-                    Error::Read {
-                        source_name: source_name.to_owned(),
-                        error,
-                    }
-                })?,
-            ),
+        let (first_bytes, count) = (magic.to_vec(), Arc::clone(&bytes_read));
+        let reader = match compression {
+            InputCompression::Gzip => {
+                let stored = StoredBytes::new(first_bytes, rest, count);
+                Decompressor::Gzip(Members::new(Gzip, stored))
+            }
+            InputCompression::Zstd => {
+                let stored = StoredBytes::new(first_bytes, rest, count);
+                Decompressor::Zstd(Members::new(Zstd::default(), stored))
+            }
+            InputCompression::None | InputCompression::Zip => {
+                // Larger reads of uncompressed data bypass the buffer.
+                let rest = BufReader::with_capacity(READ_SIZE, rest);
+                let counted_bytes = CountingReader {
+                    inner: Cursor::new(first_bytes).chain(rest),
+                    bytes_read: count,
+                };
+                Decompressor::Other(match compression {
+                    InputCompression::Zip => Box::new(zip::EntryReader::new(counted_bytes)),
+                    _ => Box::new(counted_bytes),
+                })
+            }
         };
         Ok(InputBytes {
             reader,
@@ -129,11 +136,11 @@ impl InputBytes {
     ) -> InputBytes {
         let bytes_read = Arc::new(AtomicU64::new(start));
         InputBytes {
-            reader: Box::new(CountingMember {
+            reader: Decompressor::Other(Box::new(CountingMember {
                 member,
                 start,
                 bytes_read: Arc::clone(&bytes_read),
-            }),
+            })),
             source_name: source_name.to_owned(),
             compression: InputCompression::Zip,
             bytes_read,
@@ -143,8 +150,35 @@ impl InputBytes {
         }
     }
 
+    /// Opens a compressed input that this reader decompresses.
+    #[cfg(test)]
+    pub(crate) fn decompressed_by(
+        reader: impl Read + Send + 'static,
+        compression: InputCompression,
+        bytes_read: Arc<AtomicU64>,
+    ) -> InputBytes {
+        InputBytes {
+            reader: Decompressor::Other(Box::new(reader)),
+            source_name: "in".to_owned(),
+            compression,
+            bytes_read,
+            head: Vec::new(),
+            head_at: 0,
+            peek_error: None,
+        }
+    }
+
     pub(crate) fn compression(&self) -> InputCompression {
         self.compression
+    }
+
+    /// Decompresses the next bytes on these workers, if the input consists of parts that are compressed separately.
+    pub(crate) fn use_workers(&mut self, workers: &Arc<dyn Workers>) {
+        match &mut self.reader {
+            Decompressor::Gzip(members) => members.use_workers(workers),
+            Decompressor::Zstd(frames) => frames.use_workers(workers),
+            Decompressor::Other(_) => {}
+        }
     }
 
     pub(crate) fn bytes_read(&self) -> Arc<AtomicU64> {
@@ -259,11 +293,28 @@ impl InputBytes {
     }
 }
 
+/// Decompresses an input.
+enum Decompressor {
+    Gzip(Members<Gzip>),
+    Zstd(Members<Zstd>),
+    Other(Box<dyn Read + Send>),
+}
+
+impl Read for Decompressor {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Decompressor::Gzip(members) => members.read(buffer),
+            Decompressor::Zstd(frames) => frames.read(buffer),
+            Decompressor::Other(reader) => reader.read(buffer),
+        }
+    }
+}
+
 /// A reader that counts bytes when they leave its buffer, not when they enter it. The position of an error in a
 /// compressed stream is then exact to a few bytes.
-struct CountingReader<R> {
-    inner: R,
-    bytes_read: Arc<AtomicU64>,
+pub(super) struct CountingReader<R> {
+    pub(super) inner: R,
+    pub(super) bytes_read: Arc<AtomicU64>,
 }
 
 impl<R> CountingReader<R> {
@@ -314,122 +365,4 @@ impl Read for CountingMember {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::io::Write;
-
-    fn gzip(text: &[u8]) -> Vec<u8> {
-        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-        encoder.write_all(text).unwrap();
-        encoder.finish().unwrap()
-    }
-
-    fn read_all(bytes: &[u8]) -> (Vec<u8>, Result<u64, String>) {
-        let mut stored = InputBytes::new("in", bytes, io::empty()).unwrap();
-        let mut text = Vec::new();
-        let mut buffer = [0; 1000];
-        loop {
-            match stored.read(&mut buffer) {
-                Ok(0) => return (text, Ok(stored.bytes_read.load(Ordering::Relaxed))),
-                Ok(read) => text.extend_from_slice(&buffer[..read]),
-                Err(error) => return (text, Err(error.to_string())),
-            }
-        }
-    }
-
-    #[test]
-    fn every_container_gives_the_same_text() {
-        let text = b"a line\n".repeat(5000);
-        let (one, two) = text.split_at(12_345);
-        let three_members = [gzip(one), gzip(b""), gzip(two)].concat();
-        let padded_members = [three_members.clone(), vec![0; 3000]].concat();
-        let frames = [
-            zstd::encode_all(one, 1).unwrap(),
-            zstd::encode_all(two, 1).unwrap(),
-        ];
-        for stored in [
-            text.clone(),
-            gzip(&text),
-            three_members,
-            padded_members,
-            frames.concat(),
-        ] {
-            let (read, end) = read_all(&stored);
-            assert!(read == text);
-            assert_eq!(end, Ok(stored.len() as u64), "every stored byte is counted");
-        }
-    }
-
-    #[test]
-    fn a_damaged_stream_is_an_error_with_its_byte_and_reason() {
-        let text: Vec<u8> = (0..50_000u32).flat_map(|n| (n * n).to_le_bytes()).collect();
-        let compressed = gzip(&text);
-        let cut_at = compressed.len() / 2;
-        let (read, end) = read_all(&compressed[..cut_at]);
-        assert!(!read.is_empty() && text.starts_with(&read));
-        let error_start = format!("in: at byte {cut_at}: ");
-        assert_eq!(
-            end,
-            Err(error_start.clone() + "the gzip stream ends early: the file is truncated")
-        );
-
-        let mut bad_sum = compressed.clone();
-        bad_sum[compressed.len() - 6] ^= 1;
-        let (_, end) = read_all(&bad_sum);
-        assert!(
-            end.unwrap_err()
-                .ends_with("the gzip checksum does not match: the file is damaged")
-        );
-
-        let garbage = [compressed.as_slice(), b"what is this doing here?"].concat();
-        let (read, end) = read_all(&garbage);
-        assert!(read == text);
-        let end_offset = compressed.len();
-        let problem = "the gzip stream is damaged (bytes that are not gzip follow its last member)";
-        assert_eq!(end, Err(format!("in: at byte {end_offset}: {problem}")));
-
-        let zstd_bytes = zstd::encode_all(&text[..], 1).unwrap();
-        let (_, end) = read_all(&zstd_bytes[..zstd_bytes.len() / 2]);
-        assert!(
-            end.unwrap_err()
-                .ends_with("the zstd stream ends early: the file is truncated")
-        );
-    }
-
-    /// Regression test: whole streams that need a dictionary or a large window were reported as damaged.
-    #[test]
-    fn a_zstd_stream_with_a_dictionary_or_a_large_window_is_named() {
-        let stream = |head: &[u8]| {
-            let last_block_of_7_bytes = [7 << 3 | 1, 0, 0];
-            [
-                &[0x28, 0xb5, 0x2f, 0xfd],
-                head,
-                &last_block_of_7_bytes,
-                b"a line\n",
-            ]
-            .concat()
-        };
-        let (read, end) = read_all(&stream(&[0, 0x40]));
-        assert_eq!((&*read, end.is_ok()), (&b"a line\n"[..], true));
-        let (_, end) = read_all(&stream(&[1, 0x40, 7]));
-        assert!(end.unwrap_err().contains("needs the dictionary"));
-        let (_, end) = read_all(&stream(&[0, 0x90]));
-        assert!(end.unwrap_err().contains("zstd -d --long=31"));
-    }
-
-    #[test]
-    fn looking_does_not_lose_bytes() {
-        let mut stored = InputBytes::new("in", b"abcdef", io::empty()).unwrap();
-        assert_eq!(stored.peek(4).unwrap(), b"abcd");
-        assert_eq!(stored.peek(2).unwrap(), b"ab");
-        assert_eq!(stored.peek(5).unwrap(), b"abcde");
-        assert_eq!(stored.peek(4).unwrap(), b"abcd");
-        stored.skip(1);
-        let mut buffer = [0; 10];
-        let mut decompressed = Vec::new();
-        while let Ok(count @ 1..) = stored.read(&mut buffer) {
-            decompressed.extend_from_slice(&buffer[..count]);
-        }
-        assert_eq!(decompressed, b"bcdef");
-    }
-}
+mod tests;

@@ -1,8 +1,10 @@
 //! Examines the first records of an input: infers the alphabets of its grids, and checks its given solutions.
 
+use std::sync::Arc;
+
 use crate::error::Error;
 use crate::options::ALPHABET;
-use crate::read::{Batch, BatchSource, Input, Part, PieceLimits, ReadOptions, Records};
+use crate::read::{Batch, BatchSource, Input, Part, PieceLimits, ReadOptions, Records, Workers};
 use sudoku_core::sizes::{self, Alphabets, parse_any_grid};
 use sudoku_core::text::notation::{Digits, is_no_solution};
 
@@ -126,6 +128,10 @@ impl BatchSource for ReadAhead {
             Some(first) => Ok(first?.map(Part::Batch)),
             None => self.remaining.next_part(buffer, limits),
         }
+    }
+
+    fn use_workers(&mut self, workers: &Arc<dyn Workers>) {
+        self.remaining.use_workers(workers);
     }
 
     fn dropped(&self) -> u64 {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use crate::error::Error;
-use crate::read::{Batch, BatchSource, Input, Parse, Part, PieceLimits, Records};
+use crate::read::{Batch, BatchSource, Input, Parse, Part, PieceLimits, Records, Workers};
 use crate::store::ReadWatch;
 
 /// Notices failed reads and changes of an input. Also has the input's name, for messages.
@@ -95,6 +95,10 @@ impl BatchSource for WatchedSource {
             }) as Box<dyn BatchSource>
         };
         Ok(part.map(|part| part.map_source(watch_piece)))
+    }
+
+    fn use_workers(&mut self, workers: &Arc<dyn Workers>) {
+        self.inner.use_workers(workers);
     }
 
     fn dropped(&self) -> u64 {

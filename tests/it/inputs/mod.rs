@@ -13,6 +13,7 @@ mod given_solutions;
 mod hodoku;
 mod input_names;
 mod json_documents;
+mod members;
 mod notations;
 mod number_grids;
 mod padded_boards;

@@ -40,7 +40,7 @@ use crate::read::columns::choose_fixed;
 use crate::read::grids::NumberSymbols;
 use crate::read::{
     Batch, BatchSource, ColumnChunk, ColumnInfo, ColumnRole, Detection, Input, InputFormat,
-    InputInfo, Part, PieceLimits, ReadOptions,
+    InputInfo, Part, PieceLimits, ReadOptions, Workers,
 };
 use crate::store::RandomAccess;
 use crate::table::reject::RejectReason;
@@ -224,6 +224,10 @@ impl BatchSource for NpySource {
         let rows = self.read_rows(buffer)?;
         let bytes_read = self.input_bytes.bytes_read().load(Ordering::Relaxed);
         Ok(rows.map(|rows| rows.into_part(bytes_read)))
+    }
+
+    fn use_workers(&mut self, workers: &Arc<dyn Workers>) {
+        self.input_bytes.use_workers(workers);
     }
 
     fn dropped(&self) -> u64 {
