@@ -254,8 +254,12 @@ fn type_words(data_type: &DataType) -> String {
 /// The width of the text in characters if standard output is not a terminal.
 const WIDTH: usize = 100;
 
-/// The minimum width of the column `meaning`, in characters, even on narrow terminals.
+/// The minimum width of the column `meaning`, in characters. On a terminal without this room, each column of the
+/// described table is a paragraph.
 const LEAST_DOC_WIDTH: usize = 30;
+
+/// The minimum width of a paragraph, even on narrower terminals.
+const LEAST_WIDTH: usize = 20;
 
 /// The table as text. The texts of the column `meaning` are wrapped, so that a line has at most `width` characters.
 fn text(rows: &[DescribedColumn], note: Option<&str>, width: usize) -> String {
@@ -264,8 +268,22 @@ fn text(rows: &[DescribedColumn], note: Option<&str>, width: usize) -> String {
     let widest_cell = |at: usize| rows.iter().map(|row| row[at].chars().count()).max();
     let widths = [0, 1, 2].map(|at| widest_cell(at).unwrap_or(0));
     let width_before: usize = widths.iter().map(|width| width + 2).sum();
-    let doc_width = width.saturating_sub(width_before + 1).max(LEAST_DOC_WIDTH);
+    let doc_width = width.saturating_sub(width_before + 1);
     let mut text = String::new();
+    if doc_width < LEAST_DOC_WIDTH {
+        let line_width = width.saturating_sub(1).max(LEAST_WIDTH);
+        for [name, data_type, null, doc] in &rows[1..] {
+            let nulls = if null == "yes" { ", may be null" } else { "" };
+            text += &format!(
+                "{}\n",
+                wrap_text(&format!("{name}: {data_type}{nulls}"), 0, line_width)
+            );
+            if !doc.is_empty() {
+                text += &format!("  {}\n", wrap_text(doc, 2, line_width - 2));
+            }
+        }
+        return text + &note_text(note, line_width);
+    }
     for [name, data_type, null, doc] in &rows {
         let [first, second, third] = widths;
         let cells = format!("{name:first$}  {data_type:second$}  {null:third$}  ");
@@ -277,11 +295,14 @@ fn text(rows: &[DescribedColumn], note: Option<&str>, width: usize) -> String {
             text += &format!("{}{line}\n", " ".repeat(width_before));
         }
     }
-    if let Some(note) = note {
-        let note = wrap_text(note, 0, width.saturating_sub(1).max(LEAST_DOC_WIDTH));
-        text += &format!("\n{note}\n");
-    }
-    text
+    text + &note_text(note, width.saturating_sub(1))
+}
+
+/// The note below the table; empty if there is none.
+fn note_text(note: Option<&str>, width: usize) -> String {
+    note.map_or_else(String::new, |note| {
+        format!("\n{}\n", wrap_text(note, 0, width))
+    })
 }
 
 fn markdown(rows: &[DescribedColumn]) -> String {
@@ -327,7 +348,7 @@ mod tests {
     fn the_text_fits_its_width_and_loses_no_word() {
         for table in TableName::value_variants() {
             let rows = table.rows();
-            for width in [80, 100, 173] {
+            for width in [40, 80, 100, 173] {
                 let printed = text(&rows, table.note(), width);
                 let words: Vec<&str> = printed.split_whitespace().collect();
                 for row in &rows {
