@@ -6,6 +6,7 @@
 
 mod batches;
 mod climb;
+mod columns;
 mod derived;
 mod grades;
 mod ladder;
@@ -21,7 +22,8 @@ mod techniques;
 
 pub use batches::batch::GradeProgress;
 pub use batches::graded::Graded;
-pub use grades::{Grade, HardestTechnique};
+pub use columns::{GradeColumn, GradeValue};
+pub use grades::{Grade, GradeParts, HardestTechnique};
 pub use ladder::{Ladder, LadderNameError};
 pub use position::Position;
 pub use rank::{Rank, SEARCH};
