@@ -7,18 +7,19 @@
 mod batches;
 mod climb;
 mod columns;
-mod derived;
 mod grades;
+mod grading;
 mod ladder;
 mod lanes;
 mod order;
-mod placements;
 mod position;
+mod quick_singles;
 mod rank;
 mod start;
 mod steps;
 mod technique;
 mod techniques;
+mod waves;
 
 pub use batches::batch::GradeProgress;
 pub use batches::graded::Graded;
