@@ -39,3 +39,4 @@ pub(crate) use techniques::als::almost_locked_sets;
 pub(crate) use techniques::forcing::fill_traces;
 pub use techniques::forcing::{TrialOutcome, trial_depth};
 pub use techniques::{LADDER, LADDER_VERSION, UNIQUENESS};
+pub(crate) use waves::Waves;
