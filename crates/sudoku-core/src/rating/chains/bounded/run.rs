@@ -7,8 +7,9 @@
 
 use super::net::{LinkNet, MOST_OFF, RunGrid, is_at_most_single};
 use super::reached::{NodeNote, NodeSets, OFF, ON, Progress, RunResult};
+use crate::bit_rows::BitSet;
 use crate::rating::board::Board;
-use crate::rating::chains::bits::{BitSet, CandidateNumbering};
+use crate::rating::chains::numbering::CandidateNumbering;
 use crate::rating::chains::run::RunMode;
 use crate::vectors::{PlainWork, Vectors};
 

@@ -15,13 +15,14 @@
 //! So the first producer that finds a hint either comes before forcing chains and is rated at most 6.2, or it is
 //! that of forcing chains, whose best hint is rated at most as high as that chain.
 
-use super::super::bits::{BitSet, CandidateNumbering};
 use super::super::chain_hint::effect;
 use super::super::length::bonus;
 use super::super::node::{LinkKinds, Node};
+use super::super::numbering::CandidateNumbering;
 use super::super::reach::{BoardLinks, ReachSearch};
 use super::passes::{PASSES, bases};
 use super::{ChainLayers, cells};
+use crate::bit_rows::BitSet;
 use crate::board::{CandidateSet, Candidates};
 use crate::rating::apply_easy;
 use crate::rating::board::Board;

@@ -27,10 +27,10 @@ pub(super) use finish::solve;
 pub(super) use listing::all as listed;
 pub(super) use screened::all;
 
-use super::bits::CandidateNumbering;
 use super::chain_hint::effect;
 use super::length::bonus;
 use super::node::{LinkKinds, Node};
+use super::numbering::CandidateNumbering;
 use super::reach::{BoardLinks, ReachSearch};
 use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::rating::board::Board;
