@@ -7,6 +7,11 @@ _default:
 build:
     cargo build --release --locked
 
+# The release binary for trying out changes of sudoku-core: a changed line of the core takes 25 to 55 s of processor time
+# instead of 86, and puzzles take 3 to 13 % longer. Never measure with it.
+quick:
+    CARGO_INCREMENTAL=1 cargo build --release --locked --config profile.release.package.sudoku-core.codegen-units=256
+
 # The same binary with the names and versions of its dependencies in it, for `cargo audit bin`
 auditable:
     cargo auditable build --release --locked

@@ -59,6 +59,7 @@ mod native {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         sudoku_pipeline::options::spell_as(crate::errors::keyword);
+        Grade::add_properties(module.py())?;
         module.add("__version__", sudoku_pipeline::VERSION)
     }
 }

@@ -5,11 +5,14 @@ use std::cell::RefCell;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyType};
+use pyo3::types::{PyCFunction, PyDict, PyTuple, PyType};
 use sudoku_core::board::Candidates;
-use sudoku_core::grade::{Grade as CoreGrade, Ladder, Level, Rank, SEARCH};
+use sudoku_core::grade::{
+    Grade as CoreGrade, GradeColumn, GradeParts, GradeValue, HardestTechnique, Ladder, Rank, SEARCH,
+};
 use sudoku_core::rating::{Rater, Rating as CoreRating, RatingLimits, RatingOutcome, Ratings};
 
 use sudoku_pipeline::error::MakerError;
@@ -91,19 +94,41 @@ pub(super) fn limits(
 #[derive(PartialEq, Eq)]
 pub(crate) struct Grade(CoreGrade);
 
-/// The parts of a pickled grade: the rank, whether the techniques do not solve the puzzle, the first rank, and for each
-/// rank the number of waves, which are all steps that its technique finds on a board.
-type GradeParts = (u8, bool, Option<u8>, Vec<u16>);
-
 impl Grade {
-    fn pickled_parts(&self) -> GradeParts {
-        let grade = &self.0;
-        (
-            grade.rank.number(),
-            grade.beyond,
-            grade.first_rank.map(Rank::number),
-            grade.waves.to_vec(),
-        )
+    /// The value of a column of grades.
+    fn value<'py>(&self, py: Python<'py>, column: &GradeColumn) -> PyResult<Bound<'py, PyAny>> {
+        // The effort of a grade that is beyond the ladder is null in tables, but always a number in Python.
+        if column.name == "effort" {
+            return self.0.effort().into_bound_py_any(py);
+        }
+        match column.value {
+            GradeValue::Id { read, .. } => read(&self.0).into_bound_py_any(py),
+            GradeValue::U8(read) => read(&self.0).into_bound_py_any(py),
+            GradeValue::U16(read) => read(&self.0).into_bound_py_any(py),
+            GradeValue::U32(read) => read(&self.0).into_bound_py_any(py),
+        }
+    }
+
+    /// The columns that are attributes of their own. The attribute `waves` has the number for each technique instead.
+    fn attributes() -> impl Iterator<Item = &'static GradeColumn> {
+        CoreGrade::COLUMNS
+            .iter()
+            .filter(|column| column.name != "waves")
+    }
+
+    /// Adds a property to the class for each column.
+    pub(crate) fn add_properties(py: Python<'_>) -> PyResult<()> {
+        let property = py.import("builtins")?.getattr("property")?;
+        for column in Grade::attributes() {
+            let read = move |args: &Bound<'_, PyTuple>, _: Option<&Bound<'_, PyDict>>| {
+                let grade = args.get_item(0)?.cast_into::<Grade>()?;
+                grade.get().value(args.py(), column).map(Bound::unbind)
+            };
+            let read = PyCFunction::new_closure(py, None, None, read)?;
+            let property = property.call1((read, py.None(), py.None(), column.doc))?;
+            py.get_type::<Grade>().setattr(column.name, property)?;
+        }
+        Ok(())
     }
 }
 
@@ -115,46 +140,14 @@ impl From<CoreGrade> for Grade {
 
 #[pymethods]
 impl Grade {
-    /// The id of the hardest technique needed; "beyond" if the ladder does not solve the puzzle.
-    #[getter]
-    fn technique(&self) -> &'static str {
-        self.0.needed().id
-    }
-
-    /// The rank of the technique on the ladder, from 1.
-    #[getter]
-    fn rank(&self) -> Option<u8> {
-        self.0.needed().rank.map(Rank::number)
-    }
-
     /// The fields as a dictionary, which json.dumps() accepts.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let fields = PyDict::new(py);
-        fields.set_item("technique", self.technique())?;
-        fields.set_item("rank", self.rank())?;
-        fields.set_item("level", self.level())?;
-        fields.set_item("effort", self.effort())?;
-        fields.set_item("first_rank", self.first_rank())?;
+        for column in Grade::attributes() {
+            fields.set_item(column.name, self.value(py, column)?)?;
+        }
         fields.set_item("waves", self.waves(py)?)?;
         Ok(fields)
-    }
-
-    /// The level: easy, medium, hard, unfair or extreme.
-    #[getter]
-    fn level(&self) -> Option<&'static str> {
-        self.0.needed().level.map(Level::id)
-    }
-
-    /// The effort of the techniques, summed over the waves.
-    #[getter]
-    fn effort(&self) -> u32 {
-        self.0.effort()
-    }
-
-    /// The rank of the first wave that only eliminated candidates; None if every wave placed a digit.
-    #[getter]
-    fn first_rank(&self) -> Option<u8> {
-        self.0.first_rank.map(Rank::number)
     }
 
     /// The number of waves of each technique, for those that were used.
@@ -172,43 +165,32 @@ impl Grade {
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        self.pickled_parts().hash(&mut hasher);
+        self.0.hash(&mut hasher);
         hasher.finish()
     }
 
     /// Restores a grade from its parts, for unpickling.
     #[classmethod]
     fn _from_parts(_: &Bound<'_, PyType>, parts: GradeParts) -> PyResult<Grade> {
-        let (rank, beyond, first_rank, waves) = parts;
-        let version_error = || PyValueError::new_err("the parts are those of another version");
-        let parse_rank = |number| Rank::from_number(number).ok_or_else(version_error);
-        Ok(Grade(CoreGrade {
-            rank: parse_rank(rank)?,
-            beyond,
-            first_rank: first_rank.map(parse_rank).transpose()?,
-            waves: waves.try_into().map_err(|_| version_error())?,
-        }))
+        let grade = CoreGrade::from_parts(parts);
+        let grade =
+            grade.ok_or_else(|| PyValueError::new_err("the parts are those of another version"))?;
+        Ok(Grade(grade))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Grade>) -> PyResult<(Bound<'py, PyAny>, (GradeParts,))> {
         Ok((
             slf.get_type().getattr("_from_parts")?,
-            (slf.get().pickled_parts(),),
+            (slf.get().0.to_parts(),),
         ))
     }
 
     fn __repr__(&self) -> String {
-        let level = self
-            .level()
-            .map_or_else(|| "None".to_owned(), |level| format!("'{level}'"));
-        let rank = self
-            .rank()
-            .map_or_else(|| "None".to_owned(), |rank| rank.to_string());
-        format!(
-            "Grade(technique='{}', rank={rank}, level={level}, effort={})",
-            self.technique(),
-            self.effort()
-        )
+        let HardestTechnique { id, rank, level } = self.0.needed();
+        let level = level.map_or_else(|| "None".to_owned(), |level| format!("'{}'", level.id()));
+        let rank = rank.map_or_else(|| "None".to_owned(), |rank| rank.number().to_string());
+        let effort = self.0.effort();
+        format!("Grade(technique='{id}', rank={rank}, level={level}, effort={effort})")
     }
 }
 

@@ -24,8 +24,7 @@ use crate::table::column::{Rows, text_array};
 use crate::table::columns::column_group::OutcomeColumn;
 use crate::table::outcome::{GivenVerdict, Outcome, Subject};
 use sudoku_core::board::{Canonical, canonical};
-use sudoku_core::explain::technique_ids;
-use sudoku_core::grade::{Grade, HardestTechnique, Level, Rank, SEARCH};
+use sudoku_core::grade::{Grade, GradeColumn, GradeValue, HardestTechnique, Level, Rank};
 use sudoku_core::sizes::SizedCanonical;
 use sudoku_core::solve::{
     Kernel, MOST_BACKDOORS, Status, backdoors, is_minimal_all, redundant_clues_all,
@@ -131,63 +130,8 @@ pub static COLUMNS: LazyLock<Vec<OutputColumn>> = LazyLock::new(|| {
         )
         .in_group(ColumnGroup::Solution)
         .without_nulls(),
-        OutcomeColumn::text(
-            "technique",
-            format!(
-                "The id of the hardest technique needed; `beyond` if that technique is above \
-                 `{MAX_RANK}`, or if the puzzle has another size than 9 × 9 and the techniques of \
-                 ranks 1–15 do not solve it. Like all grading columns, it is null unless the \
-                 puzzle has exactly one solution."
-            ),
-            |row| row.grade.as_ref().map(|grade| grade.needed().id.as_bytes()),
-        )
-        .in_group(ColumnGroup::Grade)
-        .with_values(hardest_technique_ids()),
-        OutcomeColumn::uint8(
-            "rank",
-            format!(
-                "The hardest technique's rank on the ladder, {}–{}; null if `technique` is \
-                 `beyond`.",
-                Rank::LOWEST.number(),
-                SEARCH.number()
-            ),
-            |row| row.grade.as_ref()?.needed().rank.map(Rank::number),
-        )
-        .in_group(ColumnGroup::Grade),
-        OutcomeColumn::text(
-            "level",
-            "The hardest technique's level: `easy`, `medium`, `hard`, `unfair`, `extreme`; null \
-             if `technique` is `beyond`.",
-            |row| level_id(&row.grade.as_ref()?.needed()),
-        )
-        .in_group(ColumnGroup::Grade)
-        .with_values(Level::ALL.map(Level::id)),
-        OutcomeColumn::uint32(
-            "effort",
-            "The sum over all waves of the effort of the wave's technique; null if `technique` is \
-             `beyond`.",
-            |row| {
-                row.grade
-                    .as_ref()
-                    .filter(|grade| !grade.beyond)
-                    .map(Grade::effort)
-            },
-        )
-        .in_group(ColumnGroup::Grade),
-        OutcomeColumn::uint16(
-            "waves",
-            "The number of waves. A wave applies, all at once, everything that the lowest \
-             technique with any finding finds on the board.",
-            |row| row.grade.as_ref().map(Grade::total_waves),
-        )
-        .in_group(ColumnGroup::Grade),
-        OutcomeColumn::uint8(
-            "first_rank",
-            "The rank of the first wave that only removes candidates; null if no wave does.",
-            |row| row.grade.as_ref()?.first_rank.map(Rank::number),
-        )
-        .in_group(ColumnGroup::Grade),
     ];
+    columns.extend(Grade::COLUMNS.iter().map(grade_column));
     columns.extend(Rank::all().map(waves_column));
     columns.extend([
         OutcomeColumn::text(
@@ -201,7 +145,7 @@ pub static COLUMNS: LazyLock<Vec<OutputColumn>> = LazyLock::new(|| {
             |row| row.with_uniqueness.map(|needed| needed.id.as_bytes()),
         )
         .in_group(ColumnGroup::Uniqueness)
-        .with_values(hardest_technique_ids()),
+        .with_values(HardestTechnique::ids()),
         OutcomeColumn::uint8(
             "rank_u",
             format!(
@@ -383,11 +327,6 @@ pub static COLUMNS: LazyLock<Vec<OutputColumn>> = LazyLock::new(|| {
     columns
 });
 
-/// The ids of all techniques that can be a puzzle's hardest technique.
-fn hardest_technique_ids() -> impl Iterator<Item = &'static str> {
-    technique_ids().chain([HardestTechnique::BEYOND.id])
-}
-
 /// The puzzle of a row; `None` if it is not 9 × 9, or does not have exactly one solution.
 fn unique_puzzle(row: &Outcome) -> Option<&Puzzle> {
     row.nine().filter(|_| row.status() == Some(Status::Unique))
@@ -417,6 +356,32 @@ fn min_lex_form(row: &Outcome) -> Option<MinLexForm> {
         Subject::Nine(puzzle) => Some(MinLexForm::Nine(canonical(&puzzle.clues))),
         Subject::Sized(puzzle) => puzzle.clues.canonical().map(MinLexForm::Sized),
     }
+}
+
+/// The column of the table for a column of grades.
+fn grade_column(column: &GradeColumn) -> OutputColumn {
+    let (name, mut doc) = (column.name, column.doc.to_owned());
+    if column.name == "technique" {
+        doc += &format!(
+            " The ladder ends at `{MAX_RANK}`. Like all grading columns, this one is null unless the puzzle has \
+             exactly one solution."
+        );
+    }
+    let written = match column.value {
+        GradeValue::Id { read, ids } => {
+            OutcomeColumn::text(name, doc, move |row| read(row.grade.as_ref()?)).with_values(ids())
+        }
+        GradeValue::U8(read) => {
+            OutcomeColumn::uint8(name, doc, move |row| read(row.grade.as_ref()?))
+        }
+        GradeValue::U16(read) => {
+            OutcomeColumn::uint16(name, doc, move |row| read(row.grade.as_ref()?))
+        }
+        GradeValue::U32(read) => {
+            OutcomeColumn::uint32(name, doc, move |row| read(row.grade.as_ref()?))
+        }
+    };
+    written.in_group(ColumnGroup::Grade)
 }
 
 fn waves_column(rank: Rank) -> OutputColumn {

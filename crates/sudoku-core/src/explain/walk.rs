@@ -7,7 +7,7 @@ use super::step_board::StepBoard;
 use super::words;
 use crate::board::{Candidates, Grid};
 use crate::grade::{
-    Grade, Info, Ladder, Level, Position, Rank, Step, Steps, Technique, fill_traces,
+    Grade, GradeValue, Info, Ladder, Position, Rank, Step, Steps, Technique, fill_traces,
 };
 use crate::rating::Rating;
 use crate::sizes::{SizedBoard, SizedGrid, waves_sized};
@@ -160,31 +160,15 @@ impl SizedWalk {
 
 /// The names and values of the columns that a grade fills in tables, starting with the number of clues.
 fn grade_columns(grade: &Grade, clues: usize) -> Vec<(String, ColumnValue)> {
-    let hardest = grade.needed();
-    let level = hardest.level.map(Level::id);
-    let columns = [
-        ("clues", ColumnValue::Number(clues)),
-        ("technique", ColumnValue::Text(hardest.id)),
-        (
-            "rank",
-            ColumnValue::from_number(hardest.rank.map(Rank::number)),
-        ),
-        ("level", level.map_or(ColumnValue::Null, ColumnValue::Text)),
-        (
-            "effort",
-            ColumnValue::from_number(hardest.rank.map(|_| grade.effort())),
-        ),
-        ("waves", ColumnValue::Number(grade.total_waves().into())),
-        (
-            "first_rank",
-            ColumnValue::from_number(grade.first_rank.map(Rank::number)),
-        ),
-    ];
+    let columns = Grade::COLUMNS.iter().map(|column| {
+        let value = ColumnValue::from_grade(column.value, grade);
+        (column.name.to_owned(), value)
+    });
+    let clues = ("clues".to_owned(), ColumnValue::Number(clues));
     let waves = Rank::all().map(|rank| (rank, grade.waves[rank.index()]));
     let waves = waves.filter(|(_, waves)| *waves > 0);
     let waves = waves.map(|(rank, waves)| (rank.waves_column(), ColumnValue::Number(waves.into())));
-    let columns = columns.map(|(name, value)| (name.to_owned(), value));
-    columns.into_iter().chain(waves).collect()
+    [clues].into_iter().chain(columns).chain(waves).collect()
 }
 
 /// The steps of the first technique on the ladder that finds any; `None` if no technique does. Afterwards,
@@ -255,6 +239,15 @@ pub enum ColumnValue {
 }
 
 impl ColumnValue {
+    fn from_grade(value: GradeValue, grade: &Grade) -> ColumnValue {
+        match value {
+            GradeValue::Id { read, .. } => read(grade).map_or(ColumnValue::Null, ColumnValue::Text),
+            GradeValue::U8(read) => ColumnValue::from_number(read(grade)),
+            GradeValue::U16(read) => ColumnValue::from_number(read(grade)),
+            GradeValue::U32(read) => ColumnValue::from_number(read(grade)),
+        }
+    }
+
     pub(super) fn from_number(number: Option<impl TryInto<usize>>) -> ColumnValue {
         let number = number.and_then(|number| number.try_into().ok());
         number.map_or(ColumnValue::Null, ColumnValue::Number)

@@ -7,7 +7,7 @@ use super::rank::{Rank, SEARCH};
 use super::technique::Level;
 
 /// The grade of a puzzle with exactly one solution.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grade {
     /// The rank of the hardest technique that the puzzle needs. If the ladder of techniques does not solve the puzzle,
     /// it is the rank of the hardest technique that found a step.
@@ -20,6 +20,9 @@ pub struct Grade {
     /// technique finds on a board.
     pub waves: [u16; Rank::COUNT],
 }
+
+/// The fields of a [`Grade`] as numbers, in their order: for pickles in Python, which keep them between runs.
+pub type GradeParts = (u8, bool, Option<u8>, Vec<u16>);
 
 /// The hardest technique that a puzzle needs, in the form that tables use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +62,35 @@ impl HardestTechnique {
 }
 
 impl Grade {
+    /// The fields as numbers, from which [`Grade::from_parts`] restores the grade.
+    pub fn to_parts(&self) -> GradeParts {
+        let Grade {
+            rank,
+            beyond,
+            first_rank,
+            waves,
+        } = self;
+        (
+            rank.number(),
+            *beyond,
+            first_rank.map(Rank::number),
+            waves.to_vec(),
+        )
+    }
+
+    /// Restores a grade from the result of [`Grade::to_parts`]; `None` if it is that of another version of the ladder.
+    pub fn from_parts((rank, beyond, first_rank, waves): GradeParts) -> Option<Grade> {
+        Some(Grade {
+            rank: Rank::from_number(rank)?,
+            beyond,
+            first_rank: match first_rank {
+                Some(number) => Some(Rank::from_number(number)?),
+                None => None,
+            },
+            waves: waves.try_into().ok()?,
+        })
+    }
+
     /// The hardest technique that the puzzle needs, in the form that tables use.
     pub fn needed(&self) -> HardestTechnique {
         if self.beyond {

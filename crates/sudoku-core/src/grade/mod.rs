@@ -6,22 +6,25 @@
 
 mod batches;
 mod climb;
-mod derived;
+mod columns;
 mod grades;
+mod grading;
 mod ladder;
 mod lanes;
 mod order;
-mod placements;
 mod position;
+mod quick_singles;
 mod rank;
 mod start;
 mod steps;
 mod technique;
 mod techniques;
+mod waves;
 
 pub use batches::batch::GradeProgress;
 pub use batches::graded::Graded;
-pub use grades::{Grade, HardestTechnique};
+pub use columns::{GradeColumn, GradeValue};
+pub use grades::{Grade, GradeParts, HardestTechnique};
 pub use ladder::{Ladder, LadderNameError};
 pub use position::Position;
 pub use rank::{Rank, SEARCH};
@@ -36,3 +39,4 @@ pub(crate) use techniques::als::almost_locked_sets;
 pub(crate) use techniques::forcing::fill_traces;
 pub use techniques::forcing::{TrialOutcome, trial_depth};
 pub use techniques::{LADDER, LADDER_VERSION, UNIQUENESS};
+pub(crate) use waves::Waves;

@@ -4,8 +4,8 @@
 use super::board::SizedBoard;
 use super::grid::SizedGrid;
 use super::step::{SizedStep, apply};
-use super::techniques::{FINDERS_BY_RANK, first_that_finds};
-use crate::grade::{Grade, Ladder, Rank};
+use super::techniques::first_that_finds;
+use crate::grade::{Grade, Ladder, Rank, Waves};
 
 /// A wave of grading: the board before the wave, and all steps of the first technique that finds any.
 pub(crate) struct SizedWave {
@@ -34,48 +34,34 @@ pub(crate) fn waves_sized(
     ladder: &Ladder,
     seen: impl FnMut(SizedWave),
 ) -> (Grade, SizedBoard) {
-    grade_board(SizedBoard::from(puzzle), &ranks_for_all_sizes(ladder), seen)
+    grade_board(SizedBoard::from(puzzle), ladder, seen)
 }
 
-/// The ranks of the techniques that are on the ladder and exist for all sizes, in the order of the ladder.
-fn ranks_for_all_sizes(ladder: &Ladder) -> Vec<Rank> {
-    let ranks = ladder.rungs().map(|(rank, _)| rank);
-    ranks
-        .filter(|rank| rank.index() < FINDERS_BY_RANK.len())
-        .collect()
-}
-
-/// Grades a board with the techniques of these ranks, in this order. Returns the grade and the final board, and
-/// calls `seen` with every wave (all steps that one technique finds on a board).
+/// Grades a board with the techniques of ranks 1–15 that `ladder` has, in its order. Returns the grade and the final
+/// board, and calls `seen` with every wave (all steps that one technique finds on a board).
 fn grade_board(
     mut board: SizedBoard,
-    ranks: &[Rank],
+    ladder: &Ladder,
     mut seen: impl FnMut(SizedWave),
 ) -> (Grade, SizedBoard) {
-    let mut grade = Grade {
-        rank: Rank::LOWEST,
-        beyond: false,
-        first_rank: None,
-        waves: [0; Rank::COUNT],
-    };
-    while !board.is_solved() {
-        let Some((rank, steps)) = first_that_finds(&board, ranks) else {
-            grade.beyond = true;
-            break;
-        };
-        let rank_index = |rank: Rank| ranks.iter().position(|own| *own == rank);
-        if grade.total_waves() == 0 || rank_index(rank) > rank_index(grade.rank) {
-            grade.rank = rank;
-        }
-        grade.waves[rank.index()] += 1;
-        if grade.first_rank.is_none() && steps.iter().all(|step| step.placed.is_empty()) {
-            grade.first_rank = Some(rank);
-        }
+    let ranks: Vec<Rank> = ladder.rungs().map(|(rank, _)| rank).collect();
+    let mut waves = Waves::NONE;
+    while !board.is_solved()
+        && let Some((rung, steps)) = first_that_finds(&board, &ranks)
+    {
+        let rank = ranks[rung];
+        let places = steps.iter().any(|step| !step.placed.is_empty());
+        waves.add_wave(rung, rank, places);
         let mut board_after = board.clone();
         apply(&steps, &mut board_after);
         seen(SizedWave { board, rank, steps });
         board = board_after;
     }
+    // Other sizes have no final search, so a puzzle that these techniques do not solve is beyond any ladder.
+    let grade = Grade {
+        beyond: !board.is_solved(),
+        ..waves.grade(ladder, true)
+    };
     (grade, board)
 }
 
@@ -87,6 +73,7 @@ mod tests {
     use crate::grade::{LADDER, Position, Steps};
     use crate::random::Rng;
     use crate::sizes::Shape;
+    use crate::sizes::techniques::FINDERS_BY_RANK;
 
     fn sized_board(board: &Candidates) -> SizedBoard {
         let mut sized = SizedBoard::new(Shape::nine(), std::iter::repeat_n(None, 81));
@@ -179,7 +166,7 @@ mod tests {
                 Shape::nine(),
                 Cell::all().map(|cell| puzzle.get(cell).map(Digit::index)),
             );
-            let (grade, _) = grade_board(board, &ranks_for_all_sizes(&basic_ladder), |_| {});
+            let (grade, _) = grade_board(board, &basic_ladder, |_| {});
             assert_eq!(grade, basic_ladder.grade(&puzzle), "seed {seed}: {puzzle}");
             beyond_ladder += u64::from(grade.beyond);
         }

@@ -31,15 +31,15 @@ pub(super) const FINDERS_BY_RANK: [FindSteps; Rank::UNIQUENESS.index() + 1] = [
     |board| find_fish(board, 4),
 ];
 
-/// Applies the techniques of `ranks` in order until one finds a step. Returns its rank and all its steps;
-/// `None` if no technique finds any.
+/// Applies the techniques of `ranks` in order until one finds a step. Returns its index in `ranks` and all its steps;
+/// `None` if no technique finds any. Ranks above 15 find nothing.
 pub(super) fn first_that_finds(
     board: &SizedBoard,
     ranks: &[Rank],
-) -> Option<(Rank, Vec<SizedStep>)> {
-    ranks.iter().find_map(|&rank| {
-        let steps = FINDERS_BY_RANK[rank.index()](board);
-        (!steps.is_empty()).then_some((rank, steps))
+) -> Option<(usize, Vec<SizedStep>)> {
+    ranks.iter().enumerate().find_map(|(at, rank)| {
+        let steps = FINDERS_BY_RANK.get(rank.index())?(board);
+        (!steps.is_empty()).then_some((at, steps))
     })
 }
 

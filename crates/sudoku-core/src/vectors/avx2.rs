@@ -15,6 +15,7 @@ use std::arch::x86_64::{
 
 use super::lanes::{LaneWork, Lanes};
 use super::nine::Nine;
+use super::plain::PlainWork;
 use super::words::{Words, operator};
 
 const LANES: usize = 8;
@@ -44,6 +45,17 @@ pub(super) fn run<W: LaneWork>(avx2: Avx2, work: W) -> W::Output {
     // SAFETY: the function only requires that the processor has the instruction sets. An `Avx2` comes
     // only from `Avx2::detect`, which checks for every one of them.
     unsafe { run(avx2, work) }
+}
+
+/// Runs an algorithm that uses no vectors itself, compiled for machines with AVX2.
+pub(super) fn run_plain<W: PlainWork>(_: Avx2, work: W) -> W::Output {
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn run_plain<W: PlainWork>(work: W) -> W::Output {
+        work.run()
+    }
+    // SAFETY: the function only requires that the processor has the instruction sets. An `Avx2` comes
+    // only from `Avx2::detect`, which checks for every one of them.
+    unsafe { run_plain(work) }
 }
 
 /// A vector of eight 32-bit lanes. Every value is made from an [`Avx2`] or from another value, so having one

@@ -54,6 +54,11 @@ impl Avx512 {
         })
     }
 
+    /// The proof that the processor has AVX2.
+    pub(super) fn avx2(self) -> Avx2 {
+        self.avx2
+    }
+
     /// The proof for vectors of 16-bit lanes: AVX-512, or AVX2 if the processor lacks the extensions of
     /// AVX-512 for them.
     pub(super) fn shorts(self) -> Result<Avx512Shorts, Avx2> {

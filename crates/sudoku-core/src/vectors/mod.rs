@@ -17,6 +17,7 @@ mod cells;
 mod digits;
 mod lanes;
 mod nine;
+mod plain;
 mod portable;
 mod shorts;
 mod shuffles;
@@ -28,6 +29,7 @@ pub(crate) use bytes::{ByteWork, Bytes};
 pub(crate) use cells::{CellWork, Cells};
 pub(crate) use digits::{Counts, Digits, NineWords};
 pub(crate) use lanes::{LaneStep, LaneWork, Lanes};
+pub(crate) use plain::PlainWork;
 pub(crate) use shorts::{ShortWork, Shorts};
 pub(crate) use shuffles::Shuffles;
 pub(crate) use words::Words;
@@ -76,6 +78,18 @@ impl Vectors {
             #[cfg(target_arch = "x86_64")]
             Vectors::Avx2(avx2) => avx2::run(avx2, work),
             Vectors::Portable => portable::run(work),
+        }
+    }
+
+    /// Runs an algorithm that uses no vectors itself. AVX-512 machines run the code that is compiled for AVX2, so that
+    /// it is compiled twice and not three times.
+    pub(crate) fn run_plain<W: PlainWork>(self, work: W) -> W::Output {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Vectors::Avx512(avx512) => avx2::run_plain(avx512.avx2(), work),
+            #[cfg(target_arch = "x86_64")]
+            Vectors::Avx2(avx2) => avx2::run_plain(avx2, work),
+            Vectors::Portable => work.run(),
         }
     }
 

@@ -1,14 +1,15 @@
-//! Grades many puzzles at the same time. The easiest techniques, up to locked candidates, run with vector instructions,
-//! with one puzzle in each lane.
+//! Grades many puzzles at the same time: [`Ladder::begin`] and [`Ladder::finish`]. The easiest techniques, up to locked
+//! candidates, run with vector instructions, with one puzzle in each lane.
 
 use crate::board::{Candidates, Grid};
-use crate::grade::climb::{Climb, Waves};
+use crate::grade::climb::Climb;
 use crate::grade::grades::Grade;
 use crate::grade::ladder::Ladder;
-use crate::grade::lanes::{self, LaneFeed, MAX_LANES, WaveCounts};
+use crate::grade::lanes::{self, LaneCounts, LaneFeed, MAX_LANES};
 use crate::grade::position::Position;
 use crate::grade::rank::{Rank, SEARCH};
 use crate::grade::start::Start;
+use crate::grade::waves::Waves;
 use crate::solve::Kernel;
 use crate::vectors::Vectors;
 
@@ -47,85 +48,87 @@ impl GradeProgress {
     }
 }
 
-impl Ladder {
-    /// Applies the easiest techniques, from full house to locked candidates, to each puzzle until they find nothing
-    /// more. If the ladder does not begin with these techniques, only those with which it begins are applied.
-    pub fn begin(
-        &self,
-        kernel: Kernel,
-        puzzles: impl Iterator<Item = Start>,
-    ) -> Vec<GradeProgress> {
-        let Some(vectors) = self.vectors(kernel) else {
-            return puzzles.map(|start| self.begin_one(start)).collect();
-        };
-        let (_, most) = puzzles.size_hint();
-        let mut feed = FirstWavesFeed {
-            puzzles,
-            progress: Vec::with_capacity(most.unwrap_or(0)),
-            lanes: [0; MAX_LANES],
-        };
-        lanes::climb(vectors, self.highest_in_lanes(), &mut feed);
-        feed.progress
-    }
+/// See [`Ladder::begin`].
+pub(in crate::grade) fn begin(
+    ladder: &Ladder,
+    kernel: Kernel,
+    puzzles: impl Iterator<Item = Start>,
+) -> Vec<GradeProgress> {
+    let Some(vectors) = vectors_for(ladder, kernel) else {
+        return puzzles.map(|start| begin_one(ladder, start)).collect();
+    };
+    let (_, most) = puzzles.size_hint();
+    let mut feed = FirstWavesFeed {
+        puzzles,
+        progress: Vec::with_capacity(most.unwrap_or(0)),
+        lanes: [0; MAX_LANES],
+    };
+    lanes::apply_waves(vectors, highest_in_lanes(ladder), &mut feed);
+    feed.progress
+}
 
-    fn begin_one(&self, start: Start) -> GradeProgress {
-        let mut climb = Climb::new(self, start);
-        climb.climb_to(Rank::LOCKED_CLAIMING);
-        GradeProgress {
-            reached: if climb.is_solved() {
-                ReachedState::Grid(climb.position.solved_grid())
-            } else {
-                ReachedState::Board(climb.position.board().clone())
-            },
-            waves: climb.waves,
+fn begin_one(ladder: &Ladder, start: Start) -> GradeProgress {
+    let mut climb = Climb::new(ladder, start);
+    climb.climb_to(Rank::LOCKED_CLAIMING);
+    GradeProgress {
+        reached: if climb.is_solved() {
+            ReachedState::Grid(climb.position.solved_grid())
+        } else {
+            ReachedState::Board(climb.position.board().clone())
+        },
+        waves: climb.waves,
+    }
+}
+
+/// See [`Ladder::finish`].
+pub(in crate::grade) fn finish(
+    ladder: &Ladder,
+    kernel: Kernel,
+    progress: Vec<GradeProgress>,
+) -> Vec<Grade> {
+    let Some(vectors) = vectors_for(ladder, kernel) else {
+        return progress
+            .into_iter()
+            .map(|one| finish_one(ladder, kernel, one))
+            .collect();
+    };
+    let mut feed = GradingFeed {
+        ladder,
+        kernel,
+        grades: Vec::with_capacity(progress.len()),
+        progress: progress.into_iter(),
+        lanes: Vec::new(),
+    };
+    lanes::apply_waves(vectors, highest_in_lanes(ladder), &mut feed);
+    feed.grades.into_iter().flatten().collect()
+}
+
+fn finish_one(ladder: &Ladder, kernel: Kernel, progress: GradeProgress) -> Grade {
+    let GradeProgress { waves, reached } = progress;
+    match reached {
+        ReachedState::Grid(_) => waves.grade(ladder, true),
+        ReachedState::Board(board) => {
+            let position = Position::from(Start::Board(board)).with_kernel(kernel);
+            let mut climb = Climb::after(ladder, waves, position);
+            climb.climb_to(SEARCH);
+            climb.grade()
         }
     }
+}
 
-    /// Completes the grading of puzzles that have exactly one solution. Returns the same grades as [`Ladder::grade`],
-    /// in the order of `progress`.
-    pub fn finish(&self, kernel: Kernel, progress: Vec<GradeProgress>) -> Vec<Grade> {
-        let Some(vectors) = self.vectors(kernel) else {
-            return progress
-                .into_iter()
-                .map(|one| self.finish_one(kernel, one))
-                .collect();
-        };
-        let mut feed = GradingFeed {
-            ladder: self,
-            kernel,
-            grades: Vec::with_capacity(progress.len()),
-            progress: progress.into_iter(),
-            lanes: Vec::new(),
-        };
-        lanes::climb(vectors, self.highest_in_lanes(), &mut feed);
-        feed.grades.into_iter().flatten().collect()
-    }
+/// The instruction set for vector lanes; `None` for the scalar kernel, or if the ladder does not start with the
+/// techniques that run in vector lanes.
+fn vectors_for(ladder: &Ladder, kernel: Kernel) -> Option<Vectors> {
+    let singles = Rank::HIDDEN_SINGLE_LINE.index() + 1;
+    kernel
+        .vectors()
+        .filter(|_| ladder.lowest_rungs() >= singles)
+}
 
-    fn finish_one(&self, kernel: Kernel, progress: GradeProgress) -> Grade {
-        let GradeProgress { waves, reached } = progress;
-        match reached {
-            ReachedState::Grid(_) => waves.grade(self, true),
-            ReachedState::Board(board) => {
-                let position = Position::from(Start::Board(board)).with_kernel(kernel);
-                let mut climb = Climb::after(self, waves, position);
-                climb.climb_to(SEARCH);
-                climb.grade()
-            }
-        }
-    }
-
-    /// The instruction set for vector lanes; `None` for the scalar kernel, or if the ladder does not start with the
-    /// techniques that run in vector lanes.
-    fn vectors(&self, kernel: Kernel) -> Option<Vectors> {
-        let singles = Rank::HIDDEN_SINGLE_LINE.index() + 1;
-        kernel.vectors().filter(|_| self.lowest_rungs() >= singles)
-    }
-
-    /// The rank (position in the default order) of the hardest technique of this ladder that runs in vector lanes.
-    fn highest_in_lanes(&self) -> Rank {
-        let highest = self.lowest_rungs().min(lanes::RUNGS) - 1;
-        self.rungs[highest].rank
-    }
+/// The rank (position in the default order) of the hardest technique of the ladder that runs in vector lanes.
+fn highest_in_lanes(ladder: &Ladder) -> Rank {
+    let highest = ladder.lowest_rungs().min(lanes::RUNGS) - 1;
+    ladder.rungs[highest].rank
 }
 
 /// Supplies the vector lanes with the puzzles of [`Ladder::begin`], and collects their results.
@@ -138,7 +141,7 @@ struct FirstWavesFeed<P> {
 }
 
 impl<P> FirstWavesFeed<P> {
-    fn store_result(&mut self, lane: usize, counts: &WaveCounts, reached: ReachedState) {
+    fn store_result(&mut self, lane: usize, counts: &LaneCounts, reached: ReachedState) {
         let progress = &mut self.progress[self.lanes[lane]];
         progress.waves.add_counts(counts);
         progress.reached = reached;
@@ -156,14 +159,14 @@ impl<P: Iterator<Item = Start>> LaneFeed for FirstWavesFeed<P> {
         Some(start)
     }
 
-    fn solved(&mut self, lane: usize, counts: &WaveCounts, grid: Grid) {
+    fn solved(&mut self, lane: usize, counts: &LaneCounts, grid: Grid) {
         self.store_result(lane, counts, ReachedState::Grid(grid));
     }
 
     fn stalled(
         &mut self,
         lane: usize,
-        counts: &WaveCounts,
+        counts: &LaneCounts,
         board: Candidates,
     ) -> Option<Candidates> {
         self.store_result(lane, counts, ReachedState::Board(board));
@@ -229,7 +232,7 @@ impl LaneFeed for GradingFeed<'_> {
         }
     }
 
-    fn solved(&mut self, lane: usize, counts: &WaveCounts, _: Grid) {
+    fn solved(&mut self, lane: usize, counts: &LaneCounts, _: Grid) {
         let (grade_index, climb) = &mut self.lanes[lane];
         climb.waves.add_counts(counts);
         self.grades[*grade_index] = Some(climb.waves.grade(self.ladder, true));
@@ -238,7 +241,7 @@ impl LaneFeed for GradingFeed<'_> {
     fn stalled(
         &mut self,
         lane: usize,
-        counts: &WaveCounts,
+        counts: &LaneCounts,
         board: Candidates,
     ) -> Option<Candidates> {
         self.lanes[lane].1.apply_lane(counts, board);

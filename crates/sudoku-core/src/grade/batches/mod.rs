@@ -1,6 +1,4 @@
-//! Grades many puzzles at the same time, with fast paths for the lowest techniques.
+//! Grades many puzzles at the same time.
 
 pub(crate) mod batch;
-pub(crate) mod by_house;
 pub(crate) mod graded;
-pub(crate) mod singles;

@@ -1,6 +1,6 @@
 //! Stores the boards of all vector lanes as words.
 
-use super::wave_counts::{RUNGS, WaveCounts};
+use super::lane_counts::{LaneCounts, RUNGS};
 use crate::board::bands::{self, CELLS, WORDS};
 use crate::board::{Candidates, CellSet, Grid};
 
@@ -96,12 +96,12 @@ impl<const N: usize> LaneBoards<N> {
     }
 
     /// How many waves each technique was applied in, since the puzzle was put into the lane.
-    pub(super) fn wave_counts(&self, lane: usize) -> WaveCounts {
+    pub(super) fn counts(&self, lane: usize) -> LaneCounts {
         let mut waves = [0; RUNGS];
         for (waves, words) in waves.chunks_exact_mut(2).zip(&self.waves) {
             waves.copy_from_slice(&[words[lane] as u16, (words[lane] >> 16) as u16]);
         }
-        WaveCounts {
+        LaneCounts {
             waves,
             claimed_first: self.claimed_first[lane] != 0,
         }

@@ -13,13 +13,13 @@
 //! them.
 
 mod lane_boards;
+mod lane_counts;
 mod locked;
 #[cfg(test)]
 mod tests;
 mod wave;
-mod wave_counts;
 
-pub(super) use wave_counts::{RUNGS, WaveCounts};
+pub(super) use lane_counts::{LaneCounts, RUNGS};
 
 use lane_boards::LaneBoards;
 use locked::locked;
@@ -40,34 +40,34 @@ pub(super) trait LaneFeed {
     fn next(&mut self, lane: usize) -> Option<Start>;
 
     /// Receives the full grid of a lane, and the number of waves in which each technique was applied.
-    fn solved(&mut self, lane: usize, counts: &WaveCounts, grid: Grid);
+    fn solved(&mut self, lane: usize, counts: &LaneCounts, grid: Grid);
 
     /// Receives the board of a lane on which no technique finds anything. If this returns a board, the lane continues
     /// with that board and counts its waves from 0.
     fn stalled(
         &mut self,
         lane: usize,
-        counts: &WaveCounts,
+        counts: &LaneCounts,
         board: Candidates,
     ) -> Option<Candidates>;
 }
 
 /// Applies the techniques up to the rank `highest` to every puzzle that `feed` supplies.
-pub(super) fn climb(vectors: Vectors, highest: Rank, feed: &mut impl LaneFeed) {
-    vectors.run(LaneClimb { highest, feed });
+pub(super) fn apply_waves(vectors: Vectors, highest: Rank, feed: &mut impl LaneFeed) {
+    vectors.run(WavesInLanes { highest, feed });
 }
 
-struct LaneClimb<'a, C> {
+struct WavesInLanes<'a, C> {
     highest: Rank,
     feed: &'a mut C,
 }
 
-impl<C: LaneFeed> LaneWork for LaneClimb<'_, C> {
+impl<C: LaneFeed> LaneWork for WavesInLanes<'_, C> {
     type Output = ();
 
     #[inline(always)]
     fn run<V: Lanes<N>, const N: usize>(self, proof: V::Proof) {
-        let LaneClimb { highest, feed } = self;
+        let WavesInLanes { highest, feed } = self;
         let mut boards = LaneBoards::<N>::empty();
         let mut busy = 0;
         for lane in 0..N {
@@ -87,7 +87,7 @@ impl<C: LaneFeed> LaneWork for LaneClimb<'_, C> {
                 let lane = lanes.trailing_zeros() as usize % N;
                 let bit = lanes & lanes.wrapping_neg();
                 lanes ^= bit;
-                let counts = boards.wave_counts(lane);
+                let counts = boards.counts(lane);
                 let board = if solved & bit != 0 {
                     feed.solved(lane, &counts, boards.grid(lane));
                     None

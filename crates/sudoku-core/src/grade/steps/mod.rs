@@ -1,6 +1,5 @@
 //! Collects the steps that a technique finds on a board.
 
-pub(crate) mod changes;
 pub(crate) mod effect;
 pub(crate) mod link;
 pub(crate) mod named_set;

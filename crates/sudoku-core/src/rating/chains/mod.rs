@@ -18,7 +18,6 @@
 //! `multiple` lists all hints, which nested chains need. It finds the same hints as `bounded`, but is slower and easier
 //! to read. In the same way, `forcing_cycle` has a slower module `listing`.
 
-mod bits;
 mod bounded;
 mod chain_hint;
 mod explained;
@@ -29,6 +28,7 @@ mod memory;
 mod multiple;
 mod nested;
 mod node;
+mod numbering;
 mod reach;
 mod rules;
 mod run;

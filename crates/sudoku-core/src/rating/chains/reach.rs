@@ -9,8 +9,9 @@
 //! Forcing chains and cycles are found in these layers. Separate searches from each start would visit the same nodes
 //! many times.
 
-use super::bits::{BitSet, CandidateNumbering};
 use super::node::LinkKinds;
+use super::numbering::CandidateNumbering;
+use crate::bit_rows::BitSet;
 use crate::board::Digit;
 use crate::rating::board::{Board, CHAIN_ORDER, houses_of, peer_groups};
 

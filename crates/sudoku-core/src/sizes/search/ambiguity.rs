@@ -1,9 +1,8 @@
 //! The symbols that each cell of a puzzle of a size other than 9 × 9 has in its solutions.
 
-use crate::sizes::SizedGrid;
-use crate::sizes::search::candidates::Candidates;
 use crate::sizes::search::learn::{ClauseLearning, LearnLimits, VariableGroups};
 use crate::sizes::search::work_limit::work_limit;
+use crate::sizes::{SizedBoard, SizedGrid};
 use crate::solve::{Limits, Probe, SolutionDigits, probe_cells};
 
 /// The digits that each cell has in the solutions of a puzzle of any size, found as
@@ -23,7 +22,7 @@ use crate::solve::{Limits, Probe, SolutionDigits, probe_cells};
 pub fn solution_digits_sized(puzzle: &SizedGrid, nodes: u64) -> Option<SolutionDigits> {
     let order = puzzle.size().order();
     let no_solution = || SolutionDigits::from_masks(order, vec![0; puzzle.size().cells()]);
-    let Some(mut board) = Candidates::new(puzzle) else {
+    let Some(mut board) = SizedBoard::without_contradiction(puzzle) else {
         return Some(no_solution());
     };
     if board.fill_singles(&mut 0).is_err() {
@@ -47,7 +46,7 @@ pub fn solution_digits_sized(puzzle: &SizedGrid, nodes: u64) -> Option<SolutionD
 /// Searches one solution of a board whose candidates are restricted further, and subtracts its guesses and work from
 /// the budget.
 fn search_one(
-    board: &Candidates,
+    board: &SizedBoard,
     restricted: &[u32],
     seen: &[u32],
     budget: &mut LearnLimits,
@@ -72,7 +71,7 @@ fn search_one(
             for (cell, symbol) in cells {
                 board.candidates[cell] = 1 << symbol;
             }
-            Probe::Solution(board.candidates.into())
+            Probe::Solution(board.candidates)
         }
         None if result.gave_up => Probe::GaveUp,
         None => Probe::NoSolution,

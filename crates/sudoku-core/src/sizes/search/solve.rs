@@ -2,10 +2,9 @@
 
 use crate::random::Rng;
 use crate::sizes::search::backtrack::{backtrack, find_solutions_sized};
-use crate::sizes::search::candidates::Candidates;
 use crate::sizes::search::learn::{ClauseLearning, LearnLimits, VariableGroups};
 use crate::sizes::search::work_limit::work_limit;
-use crate::sizes::{Size, SizedGrid, Symbol};
+use crate::sizes::{Size, SizedBoard, SizedGrid, Symbol};
 use crate::solve::{Limits, Solution, SolutionList};
 
 /// Up to this limit of solutions, clause learning is used. Beyond it, a plain search counts the solutions,
@@ -28,7 +27,7 @@ const MOST_LEARNED: u32 = 1000;
 /// # Ok::<(), sudoku_core::ParseError>(())
 /// ```
 pub fn solve_sized(puzzle: &SizedGrid, limits: Limits) -> Solution<SizedGrid> {
-    match (Candidates::new(puzzle), limits.solutions) {
+    match (SizedBoard::without_contradiction(puzzle), limits.solutions) {
         (None, _) => Solution::NONE,
         (Some(board), ..=MOST_LEARNED) => search(board, limits, || 0.0),
         (Some(board), _) => backtrack(board, limits),
@@ -43,11 +42,11 @@ pub(crate) fn has_other_solution(
     symbol: Option<Symbol>,
     nodes: u64,
 ) -> Option<bool> {
-    let Some(mut board) = Candidates::new(puzzle) else {
+    let Some(mut board) = SizedBoard::without_contradiction(puzzle) else {
         return Some(false);
     };
     if let Some(symbol) = symbol {
-        board.remove(cell, 1 << symbol.index());
+        board.candidates[cell] &= !(1 << symbol.index());
     }
     let limits = Limits {
         solutions: 1,
@@ -66,7 +65,12 @@ pub(crate) fn random_full(size: Size, rng: &mut Rng) -> Option<SizedGrid> {
     };
     let empty_grid = SizedGrid::new(size, vec![None; size.cells()])?;
     let random_preference = || rng.below(1 << 16) as f64 / f64::from(1 << 16);
-    search(Candidates::new(&empty_grid)?, limits, random_preference).first
+    search(
+        SizedBoard::without_contradiction(&empty_grid)?,
+        limits,
+        random_preference,
+    )
+    .first
 }
 
 /// Lists the solutions of a puzzle: those that [`solve_sized`] counts within the same limits, in the order in which it
@@ -76,7 +80,7 @@ pub fn list_solutions_sized(puzzle: &SizedGrid, limits: Limits) -> SolutionList<
         let (grids, gave_up) = find_solutions_sized(puzzle, limits);
         return SolutionList { grids, gave_up };
     }
-    let found = Candidates::new(puzzle).and_then(|board| {
+    let found = SizedBoard::without_contradiction(puzzle).and_then(|board| {
         let kept_solutions = limits.solutions as usize;
         learn(board, limits, kept_solutions, || 0.0)
     });
@@ -88,7 +92,7 @@ pub fn list_solutions_sized(puzzle: &SizedGrid, limits: Limits) -> SolutionList<
 
 /// Fills naked and hidden singles, then searches with clause learning.
 fn search(
-    board: Candidates,
+    board: SizedBoard,
     limits: Limits,
     preference: impl FnMut() -> f64,
 ) -> Solution<SizedGrid> {
@@ -107,7 +111,7 @@ fn search(
 /// Searches a board with clause learning, and keeps the first solutions; `None` if naked and hidden singles lead to a
 /// contradiction.
 fn learn(
-    mut board: Candidates,
+    mut board: SizedBoard,
     limits: Limits,
     kept_solutions: usize,
     preference: impl FnMut() -> f64,
@@ -126,7 +130,7 @@ fn learn(
         for &(cell, symbol) in cells {
             full_board.candidates[cell] = 1 << symbol;
         }
-        full_board.grid()
+        full_board.grid_of_candidates()
     });
     let grids = grids.collect();
     Some((result, grids))

@@ -2,7 +2,7 @@
 
 use super::place_candidates;
 use crate::board::{Candidates, Cell, CellSet, DigitSet, House};
-use crate::grade::batches::singles::last_of_a_house;
+use crate::grade::quick_singles::last_of_a_house;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Pattern, Position, Steps};
 

@@ -3,9 +3,10 @@
 
 use super::net::LinkNet;
 use super::reached::{LostCandidates, RunResult};
+use crate::bit_rows::BitSet;
 use crate::board::{Cell, DigitSet};
 use crate::rating::board::Board;
-use crate::rating::chains::bits::{BitSet, CandidateNumbering};
+use crate::rating::chains::numbering::CandidateNumbering;
 
 /// The least limit, in nodes of a hint, for runs that are kept for the next board. Most nodes have fewer ancestors, so
 /// a smaller limit would save little time, and the next search may need a larger one.

@@ -71,11 +71,12 @@ mod rule_nodes;
 mod run;
 mod search;
 
-use super::bits::{BitSet, CandidateNumbering};
 use super::chain_hint::effect;
 use super::forcing_cycle::{ChainLayers, SizedReach};
 use super::kind::ChainKind;
 use super::length::bonus;
+use super::numbering::CandidateNumbering;
+use crate::bit_rows::BitSet;
 use crate::board::Digit;
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;

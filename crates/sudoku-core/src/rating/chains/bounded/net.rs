@@ -1,10 +1,11 @@
 //! The links between the numbered candidates of a board, and a grid of candidates, of which each dynamic run gets a
 //! copy.
 
+use crate::bit_rows::BitSet;
 use crate::board::{Cell, Digit, DigitSet, House};
 use crate::rating::board::{Board, houses_of, peer_groups};
-use crate::rating::chains::bits::{BitSet, CandidateNumbering};
 use crate::rating::chains::node::LinkKinds;
+use crate::rating::chains::numbering::CandidateNumbering;
 
 /// The number of slots (see [`RunGrid`]): one for each of 81 cells, and one for each digit in each of 27 houses.
 const SLOTS: usize = 81 + 243;

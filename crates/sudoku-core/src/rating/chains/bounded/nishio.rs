@@ -7,9 +7,9 @@ use super::{BoundedRuns, SearchMemory, SearchTask, hint, number_candidates};
 use crate::board::{CellSet, Digit, House};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
-use crate::rating::chains::bits::CandidateNumbering;
 use crate::rating::chains::forcing_cycle::ChainLayers;
 use crate::rating::chains::kind::ChainKind;
+use crate::rating::chains::numbering::CandidateNumbering;
 use crate::rating::hint::Hint;
 
 /// For each digit, its last search: the places of the digit, the places where chains started, and the best hint.

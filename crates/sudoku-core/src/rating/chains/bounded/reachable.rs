@@ -2,7 +2,7 @@
 //! on earlier steps of the chain. A search with a bound finds a part of that, because it stops at a contradiction. So if
 //! several candidates reach no node in common, their searches have none in common either.
 
-use crate::rating::chains::bits::BitSet;
+use crate::bit_rows::BitSet;
 use crate::rating::chains::reach::ReachSearch;
 
 /// For each candidate, the candidates that are true if it is true, and the candidates that are false if it is true.

@@ -1,7 +1,7 @@
 //! The result of a run (a search from one assumption), and a test of whether it is still valid on the next board.
 
 use super::net::{MOST_OFF, RunGrid, is_at_most_single};
-use crate::rating::chains::bits::BitSet;
+use crate::bit_rows::BitSet;
 
 /// Two sets of numbered candidates, indexed by [`ON`] and [`OFF`]: those that are on, and those that are off.
 pub(super) type NodeSets<const W: usize> = [BitSet<W>; 2];

@@ -3,8 +3,8 @@
 
 use super::reached::{OFF, ON, RunResult};
 use super::run::{BoundedRun, SharedData};
+use crate::bit_rows::BitSet;
 use crate::board::{CandidateSet, CellSet};
-use crate::rating::chains::bits::BitSet;
 use crate::rating::chains::rules;
 
 impl<const W: usize> BoundedRun<W> {

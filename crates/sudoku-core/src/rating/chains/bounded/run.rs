@@ -7,10 +7,11 @@
 
 use super::net::{LinkNet, MOST_OFF, RunGrid, is_at_most_single};
 use super::reached::{NodeNote, NodeSets, OFF, ON, Progress, RunResult};
+use crate::bit_rows::BitSet;
 use crate::rating::board::Board;
-use crate::rating::chains::bits::{BitSet, CandidateNumbering};
+use crate::rating::chains::numbering::CandidateNumbering;
 use crate::rating::chains::run::RunMode;
-use crate::vectors::{LaneWork, Lanes, Vectors};
+use crate::vectors::{PlainWork, Vectors};
 
 /// The data that all runs (searches from one assumption) share.
 pub(super) struct SharedData<'a, const W: usize> {
@@ -54,19 +55,18 @@ impl<const W: usize> Default for BoundedRun<W> {
     }
 }
 
-/// The arguments of a run. A run uses no vectors itself; it is compiled for each instruction set so that the compiler
-/// may.
+/// The arguments of a run.
 struct RunWork<'a, 'b, const W: usize> {
     run: &'a mut BoundedRun<W>,
     shared: &'a SharedData<'b, W>,
     reached: &'a mut RunResult<W>,
 }
 
-impl<const W: usize> LaneWork for RunWork<'_, '_, W> {
+impl<const W: usize> PlainWork for RunWork<'_, '_, W> {
     type Output = Option<u32>;
 
     #[inline(always)]
-    fn run<V: Lanes<N>, const N: usize>(self, _: V::Proof) -> Option<u32> {
+    fn run(self) -> Option<u32> {
         if self.shared.mode.dynamic {
             self.run.follow_all::<true>(self.shared, self.reached)
         } else {
@@ -86,7 +86,7 @@ impl<const W: usize> BoundedRun<W> {
         reached: &mut RunResult<W>,
     ) -> u64 {
         self.begin(shared, start, limit, reached);
-        reached.contradiction = self.vectors.run(RunWork {
+        reached.contradiction = self.vectors.run_plain(RunWork {
             run: self,
             shared,
             reached,

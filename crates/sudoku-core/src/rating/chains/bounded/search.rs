@@ -3,9 +3,9 @@
 use super::reachable::Reachable;
 use super::reached::{OFF, ON, RunResult};
 use super::run::{BoundedRun, SharedData};
+use crate::bit_rows::BitSet;
 use crate::board::Digit;
 use crate::rating::budget::Budget;
-use crate::rating::chains::bits::BitSet;
 use crate::rating::chains::chain_hint::{
     KEY_CELL, KEY_CONTRADICTION, KEY_DOUBLE, KEY_REGION, effect,
 };

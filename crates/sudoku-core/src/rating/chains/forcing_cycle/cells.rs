@@ -12,11 +12,12 @@
 //! If one of the chains becomes contradictory, there is a forcing chain as well. Region forcing chains are not
 //! applied, because Sudoku Explainer skips a region whose first place is in a cell with two candidates.
 
-use super::super::bits::{BitSet, CandidateNumbering};
 use super::super::kind::ChainKind;
 use super::super::length::bonus;
+use super::super::numbering::CandidateNumbering;
 use super::super::reach::{BoardLinks, ReachSearch};
 use super::passes::{PASSES, bases};
+use crate::bit_rows::BitSet;
 use crate::board::{Candidates, CellSet, Digit};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;

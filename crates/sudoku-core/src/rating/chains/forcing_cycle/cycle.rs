@@ -1,10 +1,10 @@
 //! Finds the forcing cycles that lead from a given candidate back to itself.
 
 use super::passes::SeenCells;
+use crate::bit_rows::BitSet;
 use crate::board::{CandidateSet, Cell, Digit};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
-use crate::rating::chains::bits::BitSet;
 use crate::rating::chains::node::{Cause, LinkKinds, Node, off_from, on_from};
 use crate::rating::chains::reach::{LinkOrder, StrongLinks};
 

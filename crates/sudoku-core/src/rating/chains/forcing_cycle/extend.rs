@@ -12,7 +12,7 @@
 //! The sets of reached candidates keep candidates that followed from removed candidates. So the sets may be too large,
 //! but no hint is missed. If a candidate contradicts itself in them, the whole search is repeated.
 
-use super::super::bits::CandidateNumbering;
+use super::super::numbering::CandidateNumbering;
 use super::super::reach::ReachSearch;
 use crate::board::{Digit, House};
 use crate::rating::board::Board;

@@ -15,18 +15,19 @@
 //! So the first producer that finds a hint either comes before forcing chains and is rated at most 6.2, or it is
 //! that of forcing chains, whose best hint is rated at most as high as that chain.
 
-use super::super::bits::{BitSet, CandidateNumbering};
 use super::super::chain_hint::effect;
 use super::super::length::bonus;
 use super::super::node::{LinkKinds, Node};
+use super::super::numbering::CandidateNumbering;
 use super::super::reach::{BoardLinks, ReachSearch};
 use super::passes::{PASSES, bases};
 use super::{ChainLayers, cells};
+use crate::bit_rows::BitSet;
 use crate::board::{CandidateSet, Candidates};
 use crate::rating::apply_easy;
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
-use crate::vectors::{LaneWork, Lanes};
+use crate::vectors::PlainWork;
 
 /// Applies forcing chains up to the rating `highest`, and all steps up to 4.4, until none is left. Returns whether that
 /// solves the puzzle.
@@ -61,11 +62,13 @@ pub(in crate::rating::chains) fn solve(
             .get_or_insert_with(|| cells::longest_chain(&board, numbering, highest));
         let vectors = layers.vectors;
         let has_chain = match numbering.len() {
-            0..=256 => vectors.run(round.work_on(longest, &mut layers.small, candidates, budget)),
-            257..=384 => {
-                vectors.run(round.work_on(longest, &mut layers.middle, candidates, budget))
+            0..=256 => {
+                vectors.run_plain(round.work_on(longest, &mut layers.small, candidates, budget))
             }
-            _ => vectors.run(round.work_on(longest, &mut layers.large, candidates, budget)),
+            257..=384 => {
+                vectors.run_plain(round.work_on(longest, &mut layers.middle, candidates, budget))
+            }
+            _ => vectors.run_plain(round.work_on(longest, &mut layers.large, candidates, budget)),
         };
         if !has_chain {
             return false;
@@ -74,7 +77,7 @@ pub(in crate::rating::chains) fn solve(
     false
 }
 
-/// The arguments of [`ChainRound::apply_all`], which is compiled for each instruction set.
+/// The arguments of [`ChainRound::apply_all`].
 struct ChainRoundWork<'a, 'b, const W: usize> {
     round: &'a ChainRound<'b>,
     longest_of_cells: Option<u32>,
@@ -83,11 +86,11 @@ struct ChainRoundWork<'a, 'b, const W: usize> {
     budget: &'a mut Budget,
 }
 
-impl<const W: usize> LaneWork for ChainRoundWork<'_, '_, W> {
+impl<const W: usize> PlainWork for ChainRoundWork<'_, '_, W> {
     type Output = bool;
 
     #[inline(always)]
-    fn run<V: Lanes<N>, const N: usize>(self, _: V::Proof) -> bool {
+    fn run(self) -> bool {
         let ChainRoundWork {
             round,
             longest_of_cells,

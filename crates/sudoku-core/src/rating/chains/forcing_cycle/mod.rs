@@ -27,17 +27,17 @@ pub(super) use finish::solve;
 pub(super) use listing::all as listed;
 pub(super) use screened::all;
 
-use super::bits::CandidateNumbering;
 use super::chain_hint::effect;
 use super::length::bonus;
 use super::node::{LinkKinds, Node};
+use super::numbering::CandidateNumbering;
 use super::reach::{BoardLinks, ReachSearch};
 use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;
 use crate::rating::hint::Hint;
 use crate::rating::values::names;
-use crate::vectors::{LaneWork, Lanes, Vectors};
+use crate::vectors::{PlainWork, Vectors};
 use chain::ChainSearch;
 use cycle::{CycleNet, CycleSearch};
 use extend::extend;
@@ -138,9 +138,9 @@ pub(super) fn best(board: &Board, layers: &mut ChainLayers, budget: &mut Budget)
     };
     let (vectors, all) = (layers.vectors, &mut search);
     match numbering.len() {
-        0..=256 => vectors.run(PassesWork(all, &mut layers.small)),
-        257..=384 => vectors.run(PassesWork(all, &mut layers.middle)),
-        _ => vectors.run(PassesWork(all, &mut layers.large)),
+        0..=256 => vectors.run_plain(PassesWork(all, &mut layers.small)),
+        257..=384 => vectors.run_plain(PassesWork(all, &mut layers.middle)),
+        _ => vectors.run_plain(PassesWork(all, &mut layers.large)),
     }
     // The search is not complete if a pass was skipped or stopped early.
     let is_whole = board.cells_with(1).is_empty() && !search.budget.is_spent();
@@ -167,18 +167,17 @@ struct LayerSearch<'a> {
     best: Option<RankedHint>,
 }
 
-/// The arguments of [`LayerSearch::all_passes`]. The passes use no vectors themselves; they are compiled for each
-/// instruction set so that the compiler may.
+/// The arguments of [`LayerSearch::all_passes`].
 struct PassesWork<'a, 'b, const W: usize>(
     &'a mut LayerSearch<'b>,
     &'a mut (BoardLinks<W>, ReachSearch<W>),
 );
 
-impl<const W: usize> LaneWork for PassesWork<'_, '_, W> {
+impl<const W: usize> PlainWork for PassesWork<'_, '_, W> {
     type Output = ();
 
     #[inline(always)]
-    fn run<V: Lanes<N>, const N: usize>(self, _: V::Proof) {
+    fn run(self) {
         self.0.all_passes(self.1);
     }
 }

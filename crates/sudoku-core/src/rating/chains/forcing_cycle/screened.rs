@@ -13,15 +13,16 @@
 //!
 //! On most boards, no candidate contradicts itself, so there are no hints.
 
-use super::super::bits::{BitSet, CandidateNumbering};
 use super::super::chain_hint::{ChainHint, effect};
 use super::super::length::bonus;
 use super::super::node::LinkKinds;
+use super::super::numbering::CandidateNumbering;
 use super::super::reach::{BoardLinks, LinkOrder, ReachSearch};
 use super::ChainLayers;
 use super::chain::ChainSearch;
 use super::cycle::{CycleNet, CycleSearch, OFF, ON};
 use super::passes::{PASSES, bases, is_start, removed_by_cycle};
+use crate::bit_rows::BitSet;
 use crate::board::{Cell, Digit};
 use crate::rating::board::Board;
 use crate::rating::budget::Budget;

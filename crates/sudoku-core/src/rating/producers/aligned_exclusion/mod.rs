@@ -14,7 +14,7 @@ use crate::board::{CandidateSet, Cell, CellSet, DigitSet};
 use crate::rating::board::{Board, peer_groups};
 use crate::rating::hint::{Hint, remove_digits};
 use crate::rating::values::names;
-use crate::vectors::{LaneWork, Lanes, Vectors};
+use crate::vectors::{PlainWork, Vectors};
 use combinations::ExcludedCombinations;
 use screen::ThirdCells;
 
@@ -34,22 +34,22 @@ pub(in crate::rating) fn first_triplet(
     exhausted: &mut ExhaustedBaseSets,
 ) -> Option<Hint> {
     let base_sets = BaseSets::from_board(board, 3, exhausted);
-    let found = vectors.run(TripletWork { board, base_sets });
+    let found = vectors.run_plain(TripletWork { board, base_sets });
     exhausted.update(board, found.as_ref());
     found
 }
 
-/// The arguments of the search for aligned triplets, which is compiled for each instruction set.
+/// The arguments of the search for aligned triplets.
 struct TripletWork<'a> {
     board: &'a Board,
     base_sets: BaseSets,
 }
 
-impl LaneWork for TripletWork<'_> {
+impl PlainWork for TripletWork<'_> {
     type Output = Option<Hint>;
 
     #[inline(always)]
-    fn run<V: Lanes<N>, const N: usize>(self, _: V::Proof) -> Option<Hint> {
+    fn run(self) -> Option<Hint> {
         let TripletWork { board, base_sets } = self;
         base_sets.find(|pair| {
             let thirds = base_sets.thirds(pair);

@@ -13,7 +13,7 @@
 //! A candidate is removed if two colours exclude it of which at least one is true: the two colours of a cluster, or a
 //! colour and one that its opposite leads to.
 
-use super::node_set::for_each_bit;
+use crate::bit_rows::BitSet;
 use crate::board::{CandidateSet, CellSet, Digit, DigitSet};
 use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::{Node, Position};
@@ -116,9 +116,6 @@ impl Forest {
     }
 }
 
-/// A set of colours as bits: bit n for colour n.
-type ColourSet<const W: usize> = [u64; W];
-
 /// The candidates that the chains remove: both colours of a cluster exclude them, directly or over other colours.
 fn from_clusters<const W: usize>(
     board: &Position,
@@ -127,12 +124,12 @@ fn from_clusters<const W: usize>(
 ) -> CandidateSet {
     let mut colours = Colours::<W> {
         excluded: vec![Excluded::NONE; 2 * clusters.count],
-        implied: vec![[0; W]; 2 * clusters.count],
+        implied: vec![BitSet::EMPTY; 2 * clusters.count],
     };
     colours.follow_nodes(board, graph, clusters);
     for colour in &clusters.odd {
-        insert(&mut colours.implied[usize::from(*colour)], colour ^ 1);
-        insert(&mut colours.implied[usize::from(colour ^ 1)], *colour);
+        colours.implied[usize::from(*colour)].insert((colour ^ 1).into());
+        colours.implied[usize::from(colour ^ 1)].insert((*colour).into());
     }
     close(&mut colours.implied);
     colours.excluded_in_any_case()
@@ -144,7 +141,7 @@ struct Colours<const W: usize> {
     excluded: Vec<Excluded>,
     /// For each colour, the colours that follow from it: at first by one weak and one strong link, later by chains of
     /// any length.
-    implied: Vec<ColourSet<W>>,
+    implied: Vec<BitSet<W>>,
 }
 
 /// The candidates that a colour excludes, and their digits. Most colours have nodes of few digits.
@@ -181,18 +178,20 @@ impl<const W: usize> Colours<W> {
                 for other in others {
                     excluded.insert(other, cells);
                     if let Some(node) = graph.known_node_of_cell(other, cell) {
-                        insert(implied, opposite_of(node));
+                        implied.insert(opposite_of(node).into());
                     }
                 }
                 // The groups that this node excludes are found from the groups.
-                graph.for_each_cell_within(digit, seen, |node| insert(implied, opposite_of(node)));
+                graph.for_each_cell_within(digit, seen, |node| {
+                    implied.insert(opposite_of(node).into());
+                });
             } else {
                 let seen = cells.common_peers() & board.open_places(digit);
                 excluded.insert(digit, seen);
                 graph.for_each_within(digit, seen, |node| {
                     let opposite = opposite_of(node);
-                    insert(&mut self.implied[usize::from(colour)], opposite);
-                    insert(&mut self.implied[usize::from(opposite ^ 1)], colour ^ 1);
+                    self.implied[usize::from(colour)].insert(opposite.into());
+                    self.implied[usize::from(opposite ^ 1)].insert((colour ^ 1).into());
                 });
             }
         }
@@ -214,7 +213,7 @@ impl<const W: usize> Colours<W> {
             add_common(&self.excluded[colour ^ 1]);
             // If a second colour follows from the opposite of the first, the first follows from the opposite of the
             // second. So each pair is found twice.
-            for_each_bit(&self.implied[colour ^ 1], |other| {
+            self.implied[colour ^ 1].for_each(|other| {
                 if other >= colour {
                     add_common(&self.excluded[other]);
                 }
@@ -227,42 +226,28 @@ impl<const W: usize> Colours<W> {
 /// Computes the transitive closure of the implications between colours, one cluster after the other (Warshall, 1962).
 /// If a colour implies a second one, the opposite of the second implies the opposite of the first. This stays true
 /// after each cluster, so the row of a colour's opposite shows which colours imply the colour.
-fn close<const W: usize>(implied: &mut [ColourSet<W>]) {
+fn close<const W: usize>(implied: &mut [BitSet<W>]) {
     for first in (0..implied.len()).step_by(2) {
         let before = [implied[first], implied[first + 1]];
         let [mut one, mut other] = before;
-        if contains(&one, first + 1) {
-            add(&mut one, &before[1]);
+        if one.contains(first + 1) {
+            one.add(&before[1]);
         }
-        if contains(&other, first) {
-            add(&mut other, &before[0]);
+        if other.contains(first) {
+            other.add(&before[0]);
         }
         for (to, more) in [(&before[1], one), (&before[0], other)] {
-            for_each_bit(&opposite(to), |colour| add(&mut implied[colour], &more));
+            opposite(to).for_each(|colour| implied[colour].add(&more));
         }
         implied[first] = one;
         implied[first + 1] = other;
     }
 }
 
-fn insert<const W: usize>(set: &mut ColourSet<W>, colour: u16) {
-    set[usize::from(colour / 64) % W] |= 1 << (colour % 64);
-}
-
-fn contains<const W: usize>(set: &ColourSet<W>, colour: usize) -> bool {
-    set[colour / 64] >> (colour % 64) & 1 == 1
-}
-
-fn add<const W: usize>(set: &mut ColourSet<W>, more: &ColourSet<W>) {
-    for (word, more) in set.iter_mut().zip(more) {
-        *word |= more;
-    }
-}
-
 /// The opposite of each colour in the set.
-fn opposite<const W: usize>(set: &ColourSet<W>) -> ColourSet<W> {
+fn opposite<const W: usize>(set: &BitSet<W>) -> BitSet<W> {
     const FIRST: u64 = 0x5555_5555_5555_5555;
-    set.map(|word| (word & FIRST) << 1 | word >> 1 & FIRST)
+    set.map_words(|word| (word & FIRST) << 1 | word >> 1 & FIRST)
 }
 
 #[cfg(test)]

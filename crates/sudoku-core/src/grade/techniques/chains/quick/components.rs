@@ -1,25 +1,23 @@
 //! Computes the transitive closure of the implications between the nodes of chains, for
 //! [`set_chains`](super::set_chains).
 
-use super::node_set::{
-    NodeSet, add, common, contains, first, first_numbers, for_each_bit, insert, remove, without,
-};
+use crate::bit_rows::BitSet;
 
 /// Computes the transitive closure of implications: `rows` has, for each of the first nodes, the nodes that it implies.
 /// The nodes after these imply nothing.
-pub(super) fn complete<const W: usize>(rows: &mut [NodeSet<W>]) {
-    let with_row = first_numbers(rows.len());
+pub(super) fn complete<const W: usize>(rows: &mut [BitSet<W>]) {
+    let with_row = BitSet::below(rows.len());
     let mut search = ComponentSearch {
         order: vec![0; rows.len()],
         rows,
         with_row,
-        entered: [0; W],
-        open: [0; W],
+        entered: BitSet::EMPTY,
+        open: BitSet::EMPTY,
         open_list: Vec::with_capacity(64),
         path: Vec::with_capacity(64),
     };
-    for_each_bit(&with_row, |start| {
-        if !contains(&search.entered, start) {
+    with_row.for_each(|start| {
+        if !search.entered.contains(start) {
             search.enter(start);
             search.walk();
         }
@@ -31,14 +29,14 @@ pub(super) fn complete<const W: usize>(rows: &mut [NodeSet<W>]) {
 /// size; this search has a fixed size, and extends the rows in place.
 struct ComponentSearch<'a, const W: usize> {
     /// For each node, the nodes that it implies.
-    rows: &'a mut [NodeSet<W>],
+    rows: &'a mut [BitSet<W>],
     /// The nodes that have a row. The search does not follow the other nodes.
-    with_row: NodeSet<W>,
+    with_row: BitSet<W>,
     /// For each node, the length of `open_list` when the search entered the node.
     order: Vec<u16>,
     /// The nodes that the search has entered.
-    entered: NodeSet<W>,
-    open: NodeSet<W>,
+    entered: BitSet<W>,
+    open: BitSet<W>,
     open_list: Vec<u16>,
     path: Vec<PathNode<W>>,
 }
@@ -47,7 +45,7 @@ struct ComponentSearch<'a, const W: usize> {
 struct PathNode<const W: usize> {
     node: usize,
     /// The nodes that this node implies and that the search has not followed yet.
-    left: NodeSet<W>,
+    left: BitSet<W>,
     /// The lowest position in `open_list` of the nodes to which this node is known to lead.
     low: u16,
 }
@@ -55,20 +53,20 @@ struct PathNode<const W: usize> {
 impl<const W: usize> ComponentSearch<'_, W> {
     fn walk(&mut self) {
         while let Some(visit) = self.path.last_mut() {
-            let Some(next) = first(&visit.left) else {
+            let Some(next) = visit.left.first() else {
                 self.leave();
                 continue;
             };
-            remove(&mut visit.left, next);
-            if !contains(&self.entered, next) {
+            visit.left.take(next);
+            if !self.entered.contains(next) {
                 self.enter(next);
-            } else if contains(&self.open, next) {
+            } else if self.open.contains(next) {
                 visit.low = visit.low.min(self.order[next]);
             } else {
                 // If the component of a node is complete, its row already contains everything that the node implies.
                 let row = self.rows[next];
-                visit.left = without(&visit.left, &row);
-                add(&mut self.rows[visit.node], &row);
+                visit.left.remove(&row);
+                self.rows[visit.node].add(&row);
             }
         }
     }
@@ -76,11 +74,11 @@ impl<const W: usize> ComponentSearch<'_, W> {
     fn enter(&mut self, node: usize) {
         let low = self.open_list.len() as u16;
         self.order[node] = low;
-        insert(&mut self.entered, node);
-        insert(&mut self.open, node);
+        self.entered.insert(node);
+        self.open.insert(node);
         self.open_list.push(node as u16);
-        let mut left = common(&self.rows[node], &self.with_row);
-        remove(&mut left, node);
+        let mut left = self.rows[node].common(&self.with_row);
+        left.take(node);
         self.path.push(PathNode { node, left, low });
     }
 
@@ -94,14 +92,14 @@ impl<const W: usize> ComponentSearch<'_, W> {
         let is_complete = low == self.order[node];
         if is_complete {
             for member in self.open_list.drain(usize::from(low)..) {
-                remove(&mut self.open, member.into());
+                self.open.take(member.into());
                 self.rows[usize::from(member)] = row;
             }
         }
         if let Some(before) = self.path.last_mut() {
-            add(&mut self.rows[before.node], &row);
+            self.rows[before.node].add(&row);
             if is_complete {
-                before.left = without(&before.left, &row);
+                before.left.remove(&row);
             } else {
                 before.low = before.low.min(low);
             }

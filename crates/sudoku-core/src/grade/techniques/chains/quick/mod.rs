@@ -3,6 +3,5 @@
 
 pub(super) mod colours;
 mod components;
-mod node_set;
 pub(super) mod set_chains;
 mod set_numbers;

@@ -1,5 +1,5 @@
 //! Finds the candidates that chains with almost locked sets remove, without listing the chains. This is a faster version
-//! of [`closure`](super::closure).
+//! of the search in [`removals`](super::super::listed::removals).
 //!
 //! The nodes of the graph without sets have colours (see [`colours`](super::colours)): all nodes of a colour are true, or
 //! all are false. So colours take the place of these nodes, and the nodes of almost locked sets are added to them.
@@ -12,10 +12,8 @@
 
 use super::colours::Clusters;
 use super::components;
-use super::node_set::{
-    NodeSet, add, common, contains, first_numbers, for_each_bit, insert, is_empty,
-};
 use super::set_numbers::Numbers;
+use crate::bit_rows::BitSet;
 use crate::board::{CandidateSet, Cell, CellSet, Digit};
 use crate::grade::techniques::als::SetGraph;
 use crate::grade::techniques::link_graph::GraphBuilder;
@@ -65,28 +63,28 @@ impl ChainGraph<'_> {
         let mut implied = by_ends.clone();
         self.add_implied(&excluded, &links, &mut implied);
         components::complete(&mut implied);
-        let mut removed = [0; W];
+        let mut removed = BitSet::EMPTY;
         for (excluded, implied) in excluded.iter().zip(&implied) {
-            add(&mut removed, &common(excluded, implied));
+            removed.add(&excluded.common(implied));
         }
         // These chains have an inner node at one end. In the others, both ends are nodes without number, so the first
         // strong link joins such a node with a numbered one. The numbered one is true if the end is false.
-        let inner = first_numbers(self.numbers.inner);
+        let inner = BitSet::below(self.numbers.inner);
         for (excluded, by_ends) in excluded.iter().zip(&by_ends) {
-            if !is_empty(by_ends) {
-                let mut all = [0; W];
-                for_each_bit(&common(excluded, &inner), |number| {
-                    add(&mut all, &implied[number]);
+            if !by_ends.is_empty() {
+                let mut all = BitSet::EMPTY;
+                excluded.common(&inner).for_each(|number| {
+                    all.add(&implied[number]);
                 });
-                add(&mut removed, &common(by_ends, &all));
+                removed.add(&by_ends.common(&all));
             }
         }
         self.candidates(&removed)
     }
 
     /// For each colour and inner node, the set that is false if it is true.
-    fn excluded<const W: usize>(&self) -> Vec<NodeSet<W>> {
-        let mut excluded = vec![[0; W]; self.numbers.inner];
+    fn excluded<const W: usize>(&self) -> Vec<BitSet<W>> {
+        let mut excluded = vec![BitSet::EMPTY; self.numbers.inner];
         for (Node { digit, cells }, colour) in self.clusters.nodes(self.graph) {
             let colour = usize::from(colour);
             let of_digit = self.numbers.of_digit(digit);
@@ -94,12 +92,12 @@ impl ChainGraph<'_> {
             let seen = single.map_or_else(|| cells.common_peers(), Cell::peers);
             let seen = seen & self.board.open_places(digit);
             let row = &mut excluded[colour];
-            seen.for_each(|cell| insert(row, of_digit[cell.index()].into()));
+            seen.for_each(|cell| row.insert(of_digit[cell.index()].into()));
             if let Some(cell) = single {
                 let mut others = self.board.by_cell()[cell.index()];
                 others.remove(digit);
                 for other in others {
-                    insert(row, self.numbers.of_digit(other)[cell.index()].into());
+                    row.insert(self.numbers.of_digit(other)[cell.index()].into());
                 }
             } else {
                 self.graph.for_each_within(digit, seen, |other| {
@@ -142,13 +140,13 @@ impl ChainGraph<'_> {
     /// For each colour and inner node, the candidates that are false if it is false, because nodes without number are
     /// then true. Adds to `others` the links between nodes with numbers. A link between two nodes without number removes
     /// nothing, because the two have different digits.
-    fn implied_by_ends<const W: usize>(&self, others: &mut Vec<[usize; 2]>) -> Vec<NodeSet<W>> {
-        let mut implied = vec![[0; W]; self.numbers.inner];
+    fn implied_by_ends<const W: usize>(&self, others: &mut Vec<[usize; 2]>) -> Vec<BitSet<W>> {
+        let mut implied = vec![BitSet::EMPTY; self.numbers.inner];
         let mut add_end = |from: usize, end: u16| {
             let end = self.sets.node(end);
             let of_digit = self.numbers.of_digit(end.digit);
             let implied = &mut implied[from];
-            (end.seen).for_each(|cell| insert(implied, of_digit[cell.index()].into()));
+            (end.seen).for_each(|cell| implied.insert(of_digit[cell.index()].into()));
         };
         self.sets.links().for_each(|[a, b]| {
             match [a, b].map(|node| self.numbers.of_set_node(node)) {
@@ -164,33 +162,33 @@ impl ChainGraph<'_> {
     /// Adds to `implied` the implications over a strong link of the graph, or over one of `links`, and then a weak link.
     fn add_implied<const W: usize>(
         &self,
-        excluded: &[NodeSet<W>],
+        excluded: &[BitSet<W>],
         links: &[[usize; 2]],
-        implied: &mut [NodeSet<W>],
+        implied: &mut [BitSet<W>],
     ) {
         for colour in 0..2 * self.clusters.count {
-            add(&mut implied[colour], &excluded[colour ^ 1]);
+            implied[colour].add(&excluded[colour ^ 1]);
         }
         for colour in &self.clusters.odd {
             let colour = usize::from(*colour);
-            add(&mut implied[colour], &excluded[colour]);
-            add(&mut implied[colour ^ 1], &excluded[colour ^ 1]);
+            implied[colour].add(&excluded[colour]);
+            implied[colour ^ 1].add(&excluded[colour ^ 1]);
         }
         for &[a, b] in links {
-            add(&mut implied[a], &excluded[b]);
-            add(&mut implied[b], &excluded[a]);
+            implied[a].add(&excluded[b]);
+            implied[b].add(&excluded[a]);
         }
     }
 
     /// The candidates in a set.
-    fn candidates<const W: usize>(&self, set: &NodeSet<W>) -> CandidateSet {
+    fn candidates<const W: usize>(&self, set: &BitSet<W>) -> CandidateSet {
         let mut all = CandidateSet::EMPTY;
-        if is_empty(set) {
+        if set.is_empty() {
             return all;
         }
         for digit in Digit::ALL {
             let of_digit = self.numbers.of_digit(digit);
-            let is_in = |cell: &Cell| contains(set, of_digit[cell.index()].into());
+            let is_in = |cell: &Cell| set.contains(of_digit[cell.index()].into());
             let cells: CellSet = self.board.open_places(digit).filter(is_in).collect();
             all.insert(digit, cells);
         }
@@ -199,10 +197,10 @@ impl ChainGraph<'_> {
 }
 
 /// Adds b to the row of a, and a to the row of b if b has one.
-fn exclude_each_other<const W: usize>(excluded: &mut [NodeSet<W>], a: usize, b: usize) {
-    insert(&mut excluded[a], b);
+fn exclude_each_other<const W: usize>(excluded: &mut [BitSet<W>], a: usize, b: usize) {
+    excluded[a].insert(b);
     if let Some(of_b) = excluded.get_mut(b) {
-        insert(of_b, a);
+        of_b.insert(a);
     }
 }
 

@@ -21,9 +21,9 @@ mod hall;
 mod nested;
 mod others;
 mod queue;
+mod singles;
 #[cfg(test)]
 mod tests;
-mod wave;
 
 pub(super) use alone::refuted;
 pub(super) use basics::basics;

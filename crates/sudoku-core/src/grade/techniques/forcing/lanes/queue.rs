@@ -10,7 +10,7 @@
 //! ```
 
 use super::cells::{BLOCK, by_cell};
-use super::wave::{load, wave};
+use super::singles::{load, place_singles};
 use crate::board::Candidates;
 use crate::vectors::{ShortWork, Shorts};
 
@@ -151,9 +151,9 @@ fn sweep<V: Shorts<N>, const N: usize>(
     let whole_vectors_length = if len < N { len } else { len - len % N };
     let mut kept_count = 0;
     for at in (0..whole_vectors_length).step_by(N) {
-        let waved = wave::<V, N, ROOM>(proof, &mut queue.cells, at, &mut queue.placed);
+        let singles = place_singles::<V, N, ROOM>(proof, &mut queue.cells, at, &mut queue.placed);
         let boards = u32::MAX >> (32 - N.min(len - at));
-        let mut dead_lanes = waved.dead & boards;
+        let mut dead_lanes = singles.dead & boards;
         while dead_lanes != 0 {
             let board = at + dead_lanes.trailing_zeros() as usize;
             refuted.push([queue.names[0][board], queue.names[1][board]]);
@@ -163,7 +163,7 @@ fn sweep<V: Shorts<N>, const N: usize>(
             proof,
             queue,
             at,
-            waved.changed & !waved.dead & boards,
+            singles.changed & !singles.dead & boards,
             &mut kept_count,
         );
     }

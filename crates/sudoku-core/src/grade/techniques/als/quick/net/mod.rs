@@ -1,5 +1,5 @@
 //! The links between the digits of almost locked sets, as a graph stored in lists. This is a faster version of
-//! [`AlsLinks`](super::links::AlsLinks), which can also list the patterns.
+//! [`AlsLinks`](super::super::listed::links::AlsLinks), which can also list the patterns.
 
 mod exclusions;
 

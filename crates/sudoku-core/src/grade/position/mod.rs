@@ -1,20 +1,33 @@
 //! The input of all techniques: a board, and cached values that several techniques compute from the board.
+//!
+//! ```text
+//! board        the candidates of each cell; the only part that steps change
+//! by_house     where each digit is still possible in each house, and in how many cells
+//! placements   which candidates of a digit are in no set of nine cells, one in each house
+//! derived      values of techniques, such as graphs of links, one of each type
+//! changes      what has changed since each technique last found nothing; kept when the board changes
+//! ```
+
+mod by_house;
+mod changes;
+mod derived;
+mod placements;
 
 use std::any::Any;
 use std::cell::{OnceCell, RefCell};
 use std::ops::Deref;
 
-use super::batches::by_house::PlacesByHouse;
-use super::derived::DerivedValues;
 use super::order::TechniqueName;
-use super::placements::Placements;
 use super::steps::Steps;
-use super::steps::changes::{ChangedPlaces, LastMisses};
 use super::steps::effect::Effect;
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House};
 use crate::solve::Kernel;
 use crate::text::Puzzle;
 use crate::vectors::Vectors;
+use by_house::PlacesByHouse;
+use changes::{ChangedPlaces, LastMisses};
+use derived::DerivedValues;
+use placements::Placements;
 
 /// The input of a technique: a board, and which of its cells are clues.
 ///

@@ -8,11 +8,11 @@ use crate::grade::rank::Rank;
 
 /// The number of techniques that are singles: full house, naked single, hidden single in a box, hidden single in a
 /// line.
-pub(crate) const RUNGS: usize = Rank::HIDDEN_SINGLE_LINE.index() + 1;
+pub(super) const RUNGS: usize = Rank::HIDDEN_SINGLE_LINE.index() + 1;
 
 /// Applies singles until the board is full or no single is left. Each round applies all steps of the easiest technique
 /// that finds any, and then calls `after_wave` with the index of that technique, counted from 0.
-pub(crate) fn climb(board: &mut Candidates, mut after_wave: impl FnMut(usize)) {
+pub(super) fn apply(board: &mut Candidates, mut after_wave: impl FnMut(usize)) {
     let mut vectors = VectorBoard::new(board);
     while !vectors.is_solved() {
         let naked = vectors.naked_singles();
@@ -76,8 +76,8 @@ mod tests {
                 }
             }
             let mut board = start.clone();
-            let mut rungs_of_climb = Vec::new();
-            climb(&mut board, |rung| rungs_of_climb.push(rung));
+            let mut quick_rungs = Vec::new();
+            apply(&mut board, |rung| quick_rungs.push(rung));
             let mut position = Position::with_clues(start, CellSet::EMPTY);
             let mut steps = Steps::union_only();
             let mut rungs_of_waves = Vec::new();
@@ -93,7 +93,7 @@ mod tests {
                 position.apply(steps.union());
             }
             assert_eq!(
-                (&board, rungs_of_climb),
+                (&board, quick_rungs),
                 (position.board(), rungs_of_waves),
                 "seed {seed}: {puzzle}"
             );

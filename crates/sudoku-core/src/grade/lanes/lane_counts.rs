@@ -6,14 +6,14 @@ use crate::grade::rank::Rank;
 pub(in crate::grade) const RUNGS: usize = Rank::LOCKED_CLAIMING.index() + 1;
 
 /// How often each technique was applied to the board of a vector lane.
-pub(in crate::grade) struct WaveCounts {
+pub(in crate::grade) struct LaneCounts {
     /// For each technique, by index, the number of waves in which it was applied.
     pub(in crate::grade) waves: [u16; RUNGS],
     /// Whether claiming was the first technique that removed candidates without placing a digit.
     pub(in crate::grade) claimed_first: bool,
 }
 
-impl WaveCounts {
+impl LaneCounts {
     /// The rank of the first technique that only removed candidates; `None` if no technique did that.
     pub(in crate::grade) fn first_rank(&self) -> Option<Rank> {
         let locked_waves = self.waves[Rank::LOCKED_POINTING.index()..]

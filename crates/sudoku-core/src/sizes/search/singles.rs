@@ -1,15 +1,11 @@
-//! The board on which solvers search for solutions, for grids of any size, with naked and hidden singles.
-//!
-//! ```text
-//! candidates[cell]   bit s: the symbol s is a candidate
-//! open[cell]         whether the cell has no symbol yet
-//! ```
+//! What the searches for solutions of any size do on a board: fill naked and hidden singles, and choose where to guess.
 
+use crate::board::Contradiction;
 use crate::sizes::shape::Shape;
-use crate::sizes::{Size, SizedGrid, Symbol};
+use crate::sizes::{Size, SizedBoard, SizedGrid, Symbol};
 
 /// Where to guess, and among which choices.
-pub(crate) enum GuessChoices {
+pub(super) enum GuessChoices {
     /// The candidates of the cell with this index.
     Cell(usize),
     /// The places of a symbol in a house: the index of the house, the symbol, and a mask with bit n for
@@ -17,48 +13,21 @@ pub(crate) enum GuessChoices {
     House(usize, u32, u32),
 }
 
-/// The error for a board without solution: a cell has no candidate, or a symbol has no place in a house.
-pub(crate) struct Contradiction;
-
-/// The board of a search: the candidates of each cell, and whether the cell is still open.
-#[derive(Clone)]
-pub(crate) struct Candidates {
-    size: Size,
-    pub(crate) shape: &'static Shape,
-    pub(crate) candidates: Box<[u32]>,
-    pub(crate) is_open: Box<[bool]>,
-}
-
-impl Candidates {
-    /// The board after placing the clues; `None` if this leaves a cell without a candidate.
-    pub(crate) fn new(puzzle: &SizedGrid) -> Option<Candidates> {
-        let shape = Shape::for_size(puzzle.size());
-        let mut board = Candidates {
-            size: puzzle.size(),
-            shape,
-            candidates: vec![(1 << shape.order) - 1; shape.cells()].into(),
-            is_open: vec![true; shape.cells()].into(),
-        };
+impl SizedBoard {
+    /// The board of a search after placing the clues; `None` if this leaves a cell without a candidate.
+    pub(super) fn without_contradiction(puzzle: &SizedGrid) -> Option<SizedBoard> {
+        let mut board = SizedBoard::new(Shape::for_size(puzzle.size()), std::iter::empty());
         for (cell, symbol) in puzzle.cells().enumerate() {
             if let Some(symbol) = symbol {
-                board.place(cell, 1 << symbol.index()).ok()?;
+                board.try_place(cell, 1 << symbol.index()).ok()?;
             }
         }
         Some(board)
     }
 
-    /// The candidates of a cell as a mask: bit s for symbol s.
-    pub(crate) fn candidates_of(&self, cell: usize) -> u32 {
-        self.candidates[cell]
-    }
-
-    /// Removes candidates from a cell: those symbols whose bits are set in `symbols`.
-    pub(crate) fn remove(&mut self, cell: usize, symbols: u32) {
-        self.candidates[cell] &= !symbols;
-    }
-
-    /// Places a symbol, given as a mask with its bit, in a cell, and removes it from the cell's peers.
-    pub(crate) fn place(&mut self, cell: usize, symbol: u32) -> Result<(), Contradiction> {
+    /// Places a symbol, given as a mask with its bit, as [`SizedBoard::place`] does. The error is a cell without
+    /// candidates.
+    pub(super) fn try_place(&mut self, cell: usize, symbol: u32) -> Result<(), Contradiction> {
         if self.candidates[cell] & symbol == 0 {
             return Err(Contradiction);
         }
@@ -75,14 +44,14 @@ impl Candidates {
 
     /// Fills naked and hidden singles until none is left. Adds the number of visited cells to `done`, as a
     /// measure of the work.
-    pub(crate) fn fill_singles(&mut self, done: &mut u64) -> Result<(), Contradiction> {
+    pub(super) fn fill_singles(&mut self, done: &mut u64) -> Result<(), Contradiction> {
         loop {
             *done += 4 * self.is_open.len() as u64;
             let mut has_changed = false;
             for cell in 0..self.is_open.len() {
                 let candidates = self.candidates[cell];
                 if self.is_open[cell] && candidates.is_power_of_two() {
-                    self.place(cell, candidates)?;
+                    self.try_place(cell, candidates)?;
                     has_changed = true;
                 }
             }
@@ -113,7 +82,7 @@ impl Candidates {
             if self.is_open[cell] && hidden_single != 0 {
                 // If two symbols have the same cell as their only place, placing one leaves the other without
                 // a place, which is a contradiction.
-                self.place(cell, lowest_symbol(hidden_single))?;
+                self.try_place(cell, lowest_symbol(hidden_single))?;
                 if !hidden_single.is_power_of_two() {
                     return Err(Contradiction);
                 }
@@ -125,7 +94,7 @@ impl Candidates {
 
     /// The guess with the fewest choices: the candidates of a cell, or the places of a symbol in a house if
     /// they are fewer. `None` if every cell is solved.
-    pub(crate) fn fewest_choices(&self) -> Option<GuessChoices> {
+    pub(super) fn fewest_choices(&self) -> Option<GuessChoices> {
         let open_cells = (0..self.is_open.len()).filter(|cell| self.is_open[*cell]);
         let cell = open_cells.min_by_key(|cell| self.candidates[*cell].count_ones())?;
         let mut fewest_candidates = self.candidates[cell].count_ones();
@@ -161,14 +130,15 @@ impl Candidates {
         Some(choice)
     }
 
-    /// The grid of the board; `None` unless every cell is solved.
-    pub(crate) fn grid(&self) -> Option<SizedGrid> {
+    /// The grid of a board on which each cell has one candidate.
+    pub(super) fn grid_of_candidates(&self) -> Option<SizedGrid> {
+        let size = Size::from_order(self.shape.order)?;
         let symbol = |candidates: &u32| Some(Symbol::new(candidates.trailing_zeros() as usize));
-        SizedGrid::new(self.size, self.candidates.iter().map(symbol))
+        SizedGrid::new(size, self.candidates.iter().map(symbol))
     }
 }
 
 /// The index of the lowest symbol in a mask that is not 0.
-pub(crate) fn lowest_symbol(candidates: u32) -> u32 {
+pub(super) fn lowest_symbol(candidates: u32) -> u32 {
     candidates & candidates.wrapping_neg()
 }

@@ -1,5 +1,5 @@
-//! One round of singles (a wave) on the board in each vector lane. It places all naked and hidden singles of the board,
-//! and removes these digits from the peers of their cells. Repeated waves have the same result as
+//! One round of singles on the board in each vector lane. It places all naked and hidden singles of the board,
+//! and removes these digits from the peers of their cells. Repeated rounds have the same result as
 //! [`fill_singles`](crate::board::fill_singles), which is easier to read.
 //!
 //! A board is 81 words of sixteen bits, one for each cell: bit d for digit d + 1. So a house is nine words,
@@ -14,7 +14,7 @@
 //! of a cell        its digit, if it has only one, or else the lone digit of one of its houses: placed
 //! ```
 //!
-//! A digit that is placed in a row is removed from the rows below at once, so one wave can follow a chain of
+//! A digit that is placed in a row is removed from the rows below at once, so one round can follow a chain of
 //! singles down the board. Rows and boxes share their groups of three cells; the groups of columns are
 //! counted separately.
 
@@ -24,12 +24,12 @@ use crate::vectors::Shorts;
 /// The mask of all nine digits.
 const ALL: u16 = 0o777;
 
-/// The results of one round of singles (a wave), with one bit for each lane.
+/// The results of one round of singles, with one bit for each lane.
 #[derive(Clone, Copy)]
-pub(super) struct WaveResult {
+pub(super) struct SinglesResult {
     /// The lanes whose board has a contradiction.
     pub(super) dead: u32,
-    /// The lanes whose board the wave has changed.
+    /// The lanes whose board the round has changed.
     pub(super) changed: u32,
 }
 
@@ -67,12 +67,12 @@ fn nine<V: Shorts<N>, const N: usize>([a, b, c]: [DigitCounts<V>; 3]) -> DigitCo
 /// Applies one round of singles to the boards of one vector, whose words start at `at` in every row. Overwrites
 /// `placed`.
 #[inline(always)]
-pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
+pub(super) fn place_singles<V: Shorts<N>, const N: usize, const ROOM: usize>(
     proof: V::Proof,
     cells: &mut [[u16; ROOM]; 81],
     at: usize,
     placed: &mut [[u16; BLOCK]; 81],
-) -> WaveResult {
+) -> SinglesResult {
     let zero = V::splat(proof, 0);
     let all_digits = V::splat(proof, ALL);
     // The digits that have a place in every house examined so far.
@@ -185,7 +185,7 @@ pub(super) fn wave<V: Shorts<N>, const N: usize, const ROOM: usize>(
         | fewest.zero_lanes()
         | !digits_placed_twice.zero_lanes()
         | !changed & !clash.zero_lanes();
-    WaveResult { dead, changed }
+    SinglesResult { dead, changed }
 }
 
 /// Loads one vector of a row, starting at word `at`.
