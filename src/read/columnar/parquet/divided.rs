@@ -10,20 +10,13 @@ use ::parquet::file::reader::ChunkReader;
 use arrow::array::RecordBatch;
 
 use super::slices::{PagePlan, SlicePages, SlicedRowGroup};
-use super::source::{CurrentRowGroup, ParquetFile, ParquetSource, RowGroup};
+use super::source::{CurrentRowGroup, DividedGroup, ParquetFile, ParquetSource, RowGroup};
 use crate::error::Error;
 use crate::read::{Batch, BatchSource, Part, Payload, Piece, PieceLimits};
 
 /// The minimum number of rows that are decoded at a time if a row group is divided. With shorter selections, the decoder
 /// decodes all rows and drops those that are not selected.
 const LEAST_BATCH_ROWS: usize = 64;
-
-/// The rest of a row group, which is cut into slices.
-pub(super) struct DividedGroup {
-    group: RowGroup,
-    pages: PagePlan,
-    next_row: u64,
-}
 
 impl<R: ChunkReader + 'static> ParquetSource<R> {
     /// The next part of the file. Row groups that cannot be divided are read on this thread.

@@ -12,8 +12,8 @@ use ::parquet::file::reader::ChunkReader;
 use arrow::array::RecordBatch;
 
 use super::budget::PageBudget;
-use super::divided::DividedGroup;
 use super::pages::ParquetRowGroup;
+use super::slices::PagePlan;
 use super::{explain, footer, guarded};
 use crate::error::Error;
 use crate::read::columnar::cutter::Cutter;
@@ -85,6 +85,13 @@ pub(super) struct ParquetSource<R> {
     /// The position that has been added to `bytes_read`.
     pub(super) reported_position: u64,
     pub(super) failed: bool,
+}
+
+/// The rest of a row group, which is cut into slices.
+pub(super) struct DividedGroup {
+    pub(super) group: RowGroup,
+    pub(super) pages: PagePlan,
+    pub(super) next_row: u64,
 }
 
 /// The row group that is being read: its decoder, and the range of its rows that have not been read yet.
