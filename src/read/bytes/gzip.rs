@@ -148,3 +148,24 @@ fn header_size(member: &[u8]) -> Option<usize> {
     let name_end = memchr::memchr(0, &rest[..rest.len().min(MOST_NAME_BYTES)])?;
     Some(fields_end + name_end + 1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// If a member without text were damaged for this function, all members after it would be decompressed by one thread.
+    #[test]
+    fn a_member_without_text_is_whole() {
+        let mut encoder = flate2::GzBuilder::new()
+            .extra(*b"IG\x04\0\0\0\0\0")
+            .write(Vec::new(), flate2::Compression::default());
+        io::Write::flush(&mut encoder).unwrap();
+        for member in [
+            encoder.finish().unwrap(),
+            // The block at the end of BGZF files.
+            b"\x1f\x8b\x08\x04\0\0\0\0\0\xff\x06\0BC\x02\0\x1b\0\x03\0\0\0\0\0\0\0\0\0".to_vec(),
+        ] {
+            assert_eq!(Gzip::decompress(&member, &mut []), Some(0));
+        }
+    }
+}
