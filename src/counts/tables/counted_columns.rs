@@ -1,6 +1,6 @@
 //! The registry of the columns that figures count. This program has written them.
 
-use arrow::datatypes::{DataType, Schema};
+use arrow::datatypes::Schema;
 
 use super::column_roles::WrittenByCommands;
 use crate::counts::values::TextColumn;
@@ -42,52 +42,29 @@ pub(crate) struct CountedColumn {
 }
 
 impl CountedColumn {
-    const fn new(name: &'static str, values: ValueType, written_by: WrittenBy) -> CountedColumn {
-        CountedColumn {
-            name,
-            values,
-            written_by,
-            is_in_frame: false,
-            is_of_statistics: false,
-            is_of_evaluation: false,
-            needs_puzzles: false,
-            is_described: false,
-        }
+    const fn in_frame(mut self) -> CountedColumn {
+        self.is_in_frame = true;
+        self
     }
 
-    const fn in_frame(self) -> CountedColumn {
-        CountedColumn {
-            is_in_frame: true,
-            ..self
-        }
+    const fn of_statistics(mut self) -> CountedColumn {
+        self.is_of_statistics = true;
+        self
     }
 
-    const fn of_statistics(self) -> CountedColumn {
-        CountedColumn {
-            is_of_statistics: true,
-            ..self
-        }
+    const fn of_evaluation(mut self) -> CountedColumn {
+        self.is_of_evaluation = true;
+        self
     }
 
-    const fn of_evaluation(self) -> CountedColumn {
-        CountedColumn {
-            is_of_evaluation: true,
-            ..self
-        }
+    const fn needing_puzzles(mut self) -> CountedColumn {
+        self.needs_puzzles = true;
+        self
     }
 
-    const fn needing_puzzles(self) -> CountedColumn {
-        CountedColumn {
-            needs_puzzles: true,
-            ..self
-        }
-    }
-
-    const fn described(self) -> CountedColumn {
-        CountedColumn {
-            is_described: true,
-            ..self
-        }
+    const fn described(mut self) -> CountedColumn {
+        self.is_described = true;
+        self
     }
 
     /// The index of the column in a table; `None` if the table lacks it, or if another program wrote it.
@@ -107,7 +84,7 @@ impl CountedColumn {
             WrittenBy::Evaluate => written.has_evaluate_columns,
         };
         let index = schema.index_of(self.name).ok().filter(|_| is_ours)?;
-        let data_type: &DataType = schema.field(index).data_type();
+        let data_type = schema.field(index).data_type();
         let fits = match self.values {
             ValueType::Text => TextColumn::is_text_type(data_type),
             ValueType::Count => data_type.is_integer(),
@@ -117,13 +94,24 @@ impl CountedColumn {
     }
 }
 
+/// A column with nothing that counts it.
+const fn column(name: &'static str, values: ValueType, written_by: WrittenBy) -> CountedColumn {
+    CountedColumn {
+        name,
+        values,
+        written_by,
+        is_in_frame: false,
+        is_of_statistics: false,
+        is_of_evaluation: false,
+        needs_puzzles: false,
+        is_described: false,
+    }
+}
+
 /// All columns that figures count, but for the waves of each technique.
 pub(crate) static COUNTED_COLUMNS: &[CountedColumn] = {
     use ValueType::{Count, Rating, Text};
     use WrittenBy::{Evaluate, Grade, Solve, SolveOrGrade};
-    const fn column(name: &'static str, values: ValueType, by: WrittenBy) -> CountedColumn {
-        CountedColumn::new(name, values, by)
-    }
     &[
         column("status", Text, Solve).in_frame().of_statistics(),
         column("solution_given", Text, Solve)
@@ -137,6 +125,7 @@ pub(crate) static COUNTED_COLUMNS: &[CountedColumn] = {
             .in_frame()
             .of_statistics()
             .of_evaluation(),
+        // It says the same as the technique, so that it is neither counted nor described.
         column("rank", Count, Grade),
         // If the puzzles are known, their clues are counted.
         column("clues", Count, SolveOrGrade),
