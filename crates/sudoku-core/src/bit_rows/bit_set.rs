@@ -28,7 +28,7 @@ impl<const W: usize> BitSet<W> {
 
     /// Removes a number.
     #[inline(always)]
-    pub(crate) fn take(&mut self, n: usize) {
+    pub(crate) fn remove(&mut self, n: usize) {
         self.0[n / 64] &= !(1 << (n % 64));
     }
 
@@ -55,7 +55,7 @@ impl<const W: usize> BitSet<W> {
 
     /// Removes all numbers of the other set.
     #[inline(always)]
-    pub(crate) fn remove(&mut self, other: &BitSet<W>) {
+    pub(crate) fn subtract(&mut self, other: &BitSet<W>) {
         for (word, out) in self.0.iter_mut().zip(other.0) {
             *word &= !out;
         }

@@ -116,7 +116,7 @@ impl<const W: usize> BoardLinks<W> {
             (first_number..first_number + size).for_each(|n| cell_candidates.insert(n));
             for n in first_number..first_number + size {
                 let mut mates = cell_candidates;
-                mates.take(n);
+                mates.remove(n);
                 self.mates.push(mates);
                 let mut strong = StrongLinks::default();
                 if size == 2 {
@@ -136,7 +136,7 @@ impl<const W: usize> BoardLinks<W> {
             for (house, _) in houses_of(cell) {
                 peers.add(&by_house_and_digit[house.index()][digit.index()]);
             }
-            peers.take(n);
+            peers.remove(n);
             self.peers.push(peers);
         }
         // Visit the houses in [`CHAIN_ORDER`], so that the links of a candidate are in the same order as those of
@@ -279,7 +279,7 @@ impl<const W: usize> ReachSearch<W> {
                     new_candidates.add(&self.steps[b]);
                     visited += 1;
                 });
-                new_candidates.remove(reached);
+                new_candidates.subtract(reached);
                 reached.add(&new_candidates);
             }
             self.newly_reached.push(new_candidates);

@@ -58,7 +58,7 @@ impl<const W: usize> KeptRuns<W> {
         // Skip slots (cells, or digits in houses) that have no candidate on the board: they cannot change a run.
         lost.slots.retain(|slot| net.grid.slot(*slot) != 0);
         for (is_kept, reached) in self.is_kept.iter_mut().zip(&mut self.reached) {
-            is_kept.remove(&lost.candidates);
+            is_kept.subtract(&lost.candidates);
             let mut still_valid = BitSet::EMPTY;
             is_kept.for_each(|start| {
                 if reached[start].stays_valid(&lost, &net.grid) {

@@ -141,13 +141,13 @@ impl<const W: usize> LinkNet<W> {
     }
 
     fn remove(&mut self, n: usize) {
-        self.on_board.take(n);
+        self.on_board.remove(n);
         self.grid.remove(&self.candidate_slots[n]);
         let order = std::mem::replace(&mut self.orders[n], OffOrder::EMPTY);
         for &mate in &order.to[..usize::from(order.count)] {
             let mate = usize::from(mate);
             self.orders[mate].remove(n);
-            self.off[mate].iter_mut().for_each(|off| off.take(n));
+            self.off[mate].iter_mut().for_each(|off| off.remove(n));
         }
         self.off[n] = [BitSet::EMPTY; 2];
     }

@@ -139,7 +139,7 @@ impl<const W: usize> BoundedRun<W> {
         reached.ends = self.progress.ends;
         reached.sets = self.sets;
         for (set, too_long) in reached.sets.iter_mut().zip(&self.too_long) {
-            set.remove(too_long);
+            set.subtract(too_long);
         }
         found
     }
@@ -230,7 +230,7 @@ impl<const W: usize> BoundedRun<W> {
         reached: &mut RunResult<W>,
     ) -> Option<u32> {
         let mut new_off = *shared.net.off(shared.mode.links(), on);
-        new_off.remove(&self.sets[OFF]);
+        new_off.subtract(&self.sets[OFF]);
         if new_off.is_empty() {
             return None;
         }

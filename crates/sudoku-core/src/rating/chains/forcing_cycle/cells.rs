@@ -77,7 +77,7 @@ pub(super) fn apply<const W: usize>(
             let mut off = BitSet::EMPTY;
             if *is_start {
                 fresh.for_each(|on| off.add(&reach.off[on]));
-                off.remove(all);
+                off.subtract(all);
                 all.add(&off);
             }
             new_layer.push(off);

@@ -57,7 +57,7 @@ impl<const W: usize> ComponentSearch<'_, W> {
                 self.leave();
                 continue;
             };
-            visit.left.take(next);
+            visit.left.remove(next);
             if !self.entered.contains(next) {
                 self.enter(next);
             } else if self.open.contains(next) {
@@ -65,7 +65,7 @@ impl<const W: usize> ComponentSearch<'_, W> {
             } else {
                 // If the component of a node is complete, its row already contains everything that the node implies.
                 let row = self.rows[next];
-                visit.left.remove(&row);
+                visit.left.subtract(&row);
                 self.rows[visit.node].add(&row);
             }
         }
@@ -78,7 +78,7 @@ impl<const W: usize> ComponentSearch<'_, W> {
         self.open.insert(node);
         self.open_list.push(node as u16);
         let mut left = self.rows[node].common(&self.with_row);
-        left.take(node);
+        left.remove(node);
         self.path.push(PathNode { node, left, low });
     }
 
@@ -92,14 +92,14 @@ impl<const W: usize> ComponentSearch<'_, W> {
         let is_complete = low == self.order[node];
         if is_complete {
             for member in self.open_list.drain(usize::from(low)..) {
-                self.open.take(member.into());
+                self.open.remove(member.into());
                 self.rows[usize::from(member)] = row;
             }
         }
         if let Some(before) = self.path.last_mut() {
             self.rows[before.node].add(&row);
             if is_complete {
-                before.left.remove(&row);
+                before.left.subtract(&row);
             } else {
                 before.low = before.low.min(low);
             }
