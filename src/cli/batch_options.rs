@@ -4,7 +4,7 @@ use sudoku_pipeline::batches::BatchOptions;
 use sudoku_pipeline::job::memory::MemoryPlan;
 use sudoku_pipeline::job::{RunOptions, Stages, Task};
 
-use super::call::parse;
+use super::call_words::parse;
 use super::commands::convert::ConvertArgs;
 use super::commands::grade::GradeArgs;
 use super::commands::solve::SolveArgs;

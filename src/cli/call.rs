@@ -5,14 +5,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
-use clap::Args;
-use sudoku_pipeline::error::exit_code;
 use sudoku_pipeline::store::ScratchFolder;
 
+use super::call_words::CallError;
 use super::commands::Command;
-use super::error::CommandError;
+use super::host;
 use super::terminal::{bug_report, log};
-use super::{host, spelling};
 
 /// The call of a command by another program.
 pub struct Call {
@@ -27,33 +25,6 @@ pub struct Call {
     pub logs: bool,
     /// The caller stores a signal's number here to end the run.
     pub stop: Arc<AtomicUsize>,
-}
-
-/// The error of a called command.
-#[derive(Debug, thiserror::Error)]
-#[error("{message}")]
-pub struct CallError {
-    /// The message that the command line would log.
-    pub message: String,
-    /// The exit code that the command line would end with.
-    pub exit_code: u8,
-}
-
-impl From<CommandError> for CallError {
-    fn from(mut error: CommandError) -> CallError {
-        let exit_code = error.exit_code();
-        // The rejects of a call that fails are not kept, so the message names no file.
-        if let CommandError::Run(error) = &mut error
-            && let Some(kept_in) = error.kept_rejects_mut()
-        {
-            *kept_in = None;
-        }
-        let message = match error {
-            CommandError::Run(error) => error.without_advice(),
-            error => error.to_string(),
-        };
-        CallError { message, exit_code }
-    }
 }
 
 /// Runs a command on this thread, and returns what the command line would print to standard output. The outputs are
@@ -77,28 +48,12 @@ pub fn call(call: Call) -> Result<String, CallError> {
     Ok(String::from_utf8_lossy(&printed).into_owned())
 }
 
-/// Parses the options and inputs of a command. Environment variables are ignored. The parser is only that of this command,
-/// because making those of all commands takes longer than a small run.
-pub(super) fn parse<A: Args>(
-    command: &'static str,
-    words: impl IntoIterator<Item = String>,
-) -> Result<A, CallError> {
-    let parser = clap::Command::new(command)
-        .no_binary_name(true)
-        .disable_help_flag(true);
-    let matches = A::augment_args(parser).try_get_matches_from(words);
-    let parsed = matches.and_then(|matches| A::from_arg_matches(&matches));
-    parsed.map_err(|error| CallError {
-        message: spelling::message(error),
-        exit_code: exit_code::USAGE,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
 
     use super::*;
+    use sudoku_pipeline::error::exit_code;
 
     const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

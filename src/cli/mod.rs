@@ -3,6 +3,7 @@
 
 mod batch_options;
 mod call;
+mod call_words;
 mod commands;
 mod described;
 mod error;
@@ -101,7 +102,8 @@ struct Cli {
 }
 
 pub use batch_options::batch_options;
-pub use call::{Call, CallError, call};
+pub use call::{Call, call};
+pub use call_words::CallError;
 pub use described::{DescribedCommand, DescribedOption, described, output_table};
 
 /// Runs the command `pipeline` with these arguments, the first of which is its name, and returns its

@@ -20,7 +20,7 @@ pub(crate) mod validate;
 use clap::Subcommand;
 use sudoku_pipeline::error::exit_code;
 
-use crate::cli::call::{CallError, parse};
+use crate::cli::call_words::{CallError, parse};
 use crate::cli::error::CommandError;
 use crate::cli::run::run;
 use sets::{audit, dedup, overlap, split};

@@ -2,7 +2,7 @@
 
 use arrow::datatypes::Schema;
 
-use super::column_roles::WrittenByCommands;
+use super::written_by_commands::WrittenByCommands;
 use crate::counts::values::TextColumn;
 
 /// The commands that write a column.

@@ -4,7 +4,7 @@
 //! ```text
 //! plan: rows, rejects, runs ─▶ row_figures, frames      outcomes, which a run has in memory ─▶ row_figures, frames
 //!         rows ─▶ distinct
-//!         rows, outcomes ─▶ column_roles ─▶ counted_columns, the registry of what is counted
+//!         rows, outcomes ─▶ column_roles ─▶ counted_columns, the registry of what is counted ─▶ written_by_commands
 //! ```
 
 pub(crate) mod column_roles;
@@ -17,6 +17,7 @@ pub(crate) mod rejects;
 mod row_figures;
 mod rows;
 pub(crate) mod runs;
+pub(crate) mod written_by_commands;
 
 pub use options::CountOptions;
 pub(crate) use outcomes::labels_of;

@@ -2,35 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::counts::Evaluation;
-use crate::counts::statistics::Statistics;
+use super::run_totals::RunTotals;
+use super::writer::Writer;
 use crate::error::Error;
-use crate::job::threads::writer::Writer;
-
-/// The figures of some of the batches of a run.
-#[derive(Default)]
-pub(crate) struct RunTotals {
-    pub(super) statistics: Option<Box<Statistics>>,
-    pub(super) evaluation: Option<Box<Evaluation>>,
-}
-
-impl RunTotals {
-    fn add(&mut self, other: RunTotals) -> Result<(), Error> {
-        if let Some(other) = other.statistics {
-            match &mut self.statistics {
-                Some(own) => own.merge(*other),
-                own => *own = Some(other),
-            }
-        }
-        if let Some(other) = other.evaluation {
-            match &mut self.evaluation {
-                Some(own) => own.merge(&other),
-                own => *own = Some(other),
-            }
-        }
-        Ok(())
-    }
-}
 
 impl Writer<'_> {
     /// Adds the figures of a batch to the totals. The worker threads add those that do not depend on the order of the

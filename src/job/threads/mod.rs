@@ -16,6 +16,7 @@ pub(crate) mod rating;
 pub(crate) mod reader;
 pub(crate) mod reader_workers;
 pub(crate) mod records;
+pub(crate) mod run_totals;
 pub(crate) mod split_batch;
 pub(crate) mod stages;
 pub(crate) mod worker;

@@ -18,7 +18,8 @@ use arrow::datatypes::{DataType, Field, FieldRef, Schema};
 use super::archive_arrays::{Archive, NamedArray, listed};
 use super::archive_roles::{self, ChosenArrays};
 use super::archive_source::{ArchiveSource, ArrayReader, ArrayValues};
-use super::header::{ArrayHead, NpyHeader};
+use super::grid_array::GridArray;
+use super::header::ArrayHead;
 use super::hint;
 use super::values::NpyColumn;
 use crate::error::Error;
@@ -54,7 +55,7 @@ pub(super) fn open_archive(
         let array_head = ArrayHead::read(&archive.name_of(at), &mut input_bytes)?;
         arrays.push(NamedArray {
             name: entry.array_name().unwrap_or_default().to_owned(),
-            grids: NpyHeader::from_grids(array_head.clone()),
+            grids: GridArray::from_grids(array_head.clone()),
             head: array_head,
         });
     }

@@ -1,7 +1,8 @@
 //! The arrays of an archive: their names, their headers, and how they are opened.
 
 use super::fortran::in_c_order;
-use super::header::{ArrayHead, NpyHeader};
+use super::grid_array::GridArray;
+use super::header::ArrayHead;
 use crate::error::Error;
 use crate::read::bytes::stored::InputBytes;
 use crate::read::bytes::zip::{DirectoryEntry, NamedEntry};
@@ -15,7 +16,7 @@ pub(super) struct NamedArray {
     pub(super) name: String,
     pub(super) head: ArrayHead,
     /// The header, if the array can hold grids; otherwise the reason why it cannot.
-    pub(super) grids: Result<NpyHeader, String>,
+    pub(super) grids: Result<GridArray, String>,
 }
 
 /// The names and the shapes of arrays, for messages.

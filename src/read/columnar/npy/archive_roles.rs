@@ -2,7 +2,8 @@
 //! grids.
 
 use super::archive_arrays::{Archive, NamedArray, listed};
-use super::header::{ItemType, NpyHeader};
+use super::grid_array::GridArray;
+use super::header::ItemType;
 use super::one_hot::is_without_conflict;
 use super::{SAMPLE_BYTES, learn};
 use crate::error::Error;
@@ -61,7 +62,7 @@ pub(super) fn choose_arrays(
         let mut candidates: Vec<&NamedArray> = arrays.iter().filter(may_be_puzzles).collect();
         // An array of 81 ratings looks like a single grid. Single grids are therefore ignored if another array is a
         // list of grids.
-        let is_list = |array: &NamedArray| array.grids.as_ref().is_ok_and(NpyHeader::is_list);
+        let is_list = |array: &NamedArray| array.grids.as_ref().is_ok_and(GridArray::is_list);
         if candidates.iter().any(|array| is_list(array)) {
             candidates.retain(|array| is_list(array));
         }
@@ -80,7 +81,7 @@ pub(super) fn choose_arrays(
     }
     let mut columns = choose(source_name, &names, &options, &has_grids)?;
     let puzzle = columns.puzzle.and_then(|at| arrays[at].grids.as_ref().ok());
-    if puzzle.is_some_and(NpyHeader::has_solutions) && columns.solution.is_some() {
+    if puzzle.is_some_and(GridArray::has_solutions) && columns.solution.is_some() {
         if options.solution_column.is_some() {
             return Err(unknown_format(format!(
                 "the array of the puzzles is one of pairs, which have their solutions: leave \

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use arrow::array::{ArrayRef, RecordBatch, RecordBatchOptions, StringBuilder};
 use arrow::datatypes::SchemaRef;
 
-use super::header::{NpyHeader, read_most};
+use super::grid_array::GridArray;
+use super::header::read_most;
 use super::piece::{ConvertRows, ReadRows};
 use super::values::NpyColumn;
 use super::{BATCH_BYTES, BATCH_ROWS};
@@ -29,8 +30,8 @@ pub(super) struct ArrayReader {
 
 /// What the values of an array are: puzzles, solutions, or a column that is copied to the output.
 pub(super) enum ArrayValues {
-    Puzzles(NpyHeader),
-    Solutions(NpyHeader),
+    Puzzles(GridArray),
+    Solutions(GridArray),
     Carried(NpyColumn),
 }
 

@@ -9,13 +9,14 @@ use crate::read::grids::number_cells::NumberCells;
 use crate::read::grids::{Lists, NumberSymbols};
 use crate::table::reject::{RejectKind, RejectReason};
 
-use super::header::{ItemType, NpyHeader};
+use super::grid_array::GridArray;
+use super::header::ItemType;
 use super::layouts::RecordForm;
 
 /// A floating-point number of 16 bits.
 type HalfFloat = <Float16Type as ArrowPrimitiveType>::Native;
 
-impl NpyHeader {
+impl GridArray {
     /// The grid in a record, as text. If the array has pairs of puzzle and solution, `record` is half of a pair. The
     /// error has the record as readable text, and the reason why it is not a grid. `symbols` are the numbers that stand for
     /// empty cells and for digits.
@@ -248,10 +249,10 @@ mod tests {
             ("<f4", &[0, 0, 0x80, 0x3f], 1.0),
             (">f8", &[0x40, 0, 0, 0, 0, 0, 0, 0], 2.0),
         ] {
-            let array = NpyHeader::parse(&head(descr, "(81,)")).unwrap();
+            let array = GridArray::parse(&head(descr, "(81,)")).unwrap();
             assert_eq!(array.number(bytes), expected, "{descr}");
         }
-        let wide_header = NpyHeader::parse(&head(">U2", "(1,)")).unwrap();
+        let wide_header = GridArray::parse(&head(">U2", "(1,)")).unwrap();
         assert_eq!(wide_header.characters(&[0, 0, 0, b'5', 0, 0, 0, 0]), "5");
     }
 
@@ -259,7 +260,7 @@ mod tests {
     fn bytes_are_read_as_numbers_of_any_width_are() {
         for descr in ["|u1", "|i1"] {
             for (cells, offset) in [(16, 0), (81, 0), (81, 1), (625, 0)] {
-                let array = NpyHeader::parse(&head(descr, &format!("(5,{cells})"))).unwrap();
+                let array = GridArray::parse(&head(descr, &format!("(5,{cells})"))).unwrap();
                 for odd_value in 0..=255 {
                     let mut record: Vec<u8> = (0..cells).map(|n| n as u8 % 5 + offset).collect();
                     record[7] = odd_value;

@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use arrow::array::{ArrayRef, StringBuilder};
 
-use super::header::{NpyHeader, read_most};
+use super::grid_array::GridArray;
+use super::header::read_most;
 use super::{learn, open_grids};
 use crate::error::Error;
 use crate::numbers::noun_for;
@@ -57,17 +58,17 @@ fn split(path: &str) -> (&str, &str) {
 /// The array of solutions, in the same order as the puzzles.
 pub(super) struct Labels {
     input_bytes: InputBytes,
-    array: Arc<NpyHeader>,
+    array: Arc<GridArray>,
 }
 
 /// The bytes of some rows of the array of solutions.
 pub(super) struct LabelRows {
-    array: Arc<NpyHeader>,
+    array: Arc<GridArray>,
     bytes: Vec<u8>,
 }
 
 /// Opens the array of solutions that belongs to the puzzle array at `path`; `None` if the file name has another form.
-pub(super) fn labels(path: &str, inputs: &NpyHeader) -> Result<Option<Labels>, Error> {
+pub(super) fn labels(path: &str, inputs: &GridArray) -> Result<Option<Labels>, Error> {
     let Some(set) = path.strip_suffix(INPUTS_SUFFIX) else {
         return Ok(None);
     };

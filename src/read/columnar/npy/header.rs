@@ -1,9 +1,7 @@
 //! The header of a `.npy` file: the type of its items and the shape of the array.
 
-use super::layouts::{self, Layout, RecordForm};
 use crate::error::Error;
 use crate::read::bytes::stored::InputBytes;
-use crate::read::grids::NumberSymbols;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 
@@ -28,26 +26,6 @@ pub(super) enum ItemType {
     Bytes,
     /// Text with four bytes per character (UTF-32).
     Unicode,
-}
-
-/// The parsed header of an array that can hold grids.
-#[derive(Clone)]
-pub(super) struct NpyHeader {
-    pub(super) descr: String,
-    pub(super) item: ItemType,
-    /// The size of an item in bytes.
-    pub(super) size: usize,
-    pub(super) big_endian: bool,
-    pub(super) shape: Vec<u64>,
-    /// The number of records, each of which is a grid or a pair of grids.
-    pub(super) rows: u64,
-    /// The number of items in a record.
-    pub(super) item_count: usize,
-    pub(super) form: RecordForm,
-    /// The layouts that the shape allows. The first bytes of the data decide.
-    pub(super) layouts: Vec<Layout>,
-    /// The numbers that stand for empty cells and for digits.
-    pub(super) symbols: NumberSymbols,
 }
 
 /// The parsed header of any array, even one that cannot hold grids.
@@ -188,91 +166,6 @@ pub(super) fn shape_text(shape: &[u64]) -> String {
     }
 }
 
-impl NpyHeader {
-    /// Parses the header of an array of grids. The error is the reason why the array cannot hold grids.
-    #[cfg(test)]
-    pub(super) fn parse(head: &str) -> Result<NpyHeader, String> {
-        NpyHeader::from_grids(ArrayHead::parse(head)?)
-    }
-
-    /// Checks that an array can hold grids. The error is the reason why it cannot.
-    pub(super) fn from_grids(head: ArrayHead) -> Result<NpyHeader, String> {
-        let (item, size) = head.items()?;
-        let is_text = matches!(item, ItemType::Bytes | ItemType::Unicode);
-        let is_boolean = head.descr.ends_with("b1");
-        let mut layouts = layouts::layouts(&head.shape, is_text);
-        if is_boolean {
-            let is_one_hot = |layout: &Layout| matches!(layout.form, RecordForm::OneHot(_));
-            if !layouts.is_empty() && !layouts.iter().any(is_one_hot) {
-                return Err("a NumPy array of booleans holds no digits: save it as int8".to_owned());
-            }
-            layouts.retain(is_one_hot);
-        }
-        let Some(&Layout { rows, items, form }) = layouts.first() else {
-            if layouts::may_count_last(&head.shape) {
-                return Err(format!(
-                    "the NumPy array has the shape {}, whose last axis may count the grids: save \
-                     numpy.moveaxis(array, -1, 0)",
-                    head.shape_text()
-                ));
-            }
-            return Err(format!(
-                "the NumPy array has the shape {}; grids are read from (n, 81) and (n, 9, 9), one-hot digits from \
-                 (n, 9, 9, 9), (n, 9, 9, 10), (n, 10, 9, 9), (n, 81, 9), (n, 729) and the like, pairs of a puzzle and \
-                 its solution from (n, 2, 81), steps of solutions from (n, 325), and likewise of the other sizes",
-                head.shape_text()
-            ));
-        };
-        let items = layouts
-            .iter()
-            .map(|layout| layout.items)
-            .max()
-            .unwrap_or(items);
-        if items.saturating_mul(size) > LONGEST_ROW {
-            return Err(format!(
-                "a record of the NumPy array has {} bytes, and none may have more than {LONGEST_ROW}",
-                items.saturating_mul(size)
-            ));
-        }
-        Ok(NpyHeader {
-            item,
-            size,
-            big_endian: head.descr.starts_with('>'),
-            descr: head.descr,
-            shape: head.shape,
-            rows,
-            item_count: layouts[0].items,
-            form,
-            layouts,
-            symbols: 0.into(),
-        })
-    }
-
-    /// Learns from the first bytes of the array's data how records form grids, and which numbers stand for empty cells
-    /// and for digits, unless `offset` says it. The error is the reason why that is ambiguous.
-    pub(super) fn learn(&mut self, bytes: &[u8], offset: Option<i16>) -> Result<(), String> {
-        self.choose_layout(bytes)?;
-        let whole = bytes.len() / self.row_bytes().max(1) * self.row_bytes();
-        let inferred = || self.inferred_symbols(&bytes[..whole]);
-        self.symbols = offset.map_or_else(inferred, NumberSymbols::from);
-        Ok(())
-    }
-
-    pub(super) fn set_layout(&mut self, layout: Layout) {
-        (self.rows, self.item_count, self.form) = (layout.rows, layout.items, layout.form);
-    }
-
-    /// Whether the first axis counts the records. If not, the whole array is a single grid.
-    pub(super) fn is_list(&self) -> bool {
-        self.shape.first() == Some(&self.rows)
-    }
-
-    /// The size of a record in bytes.
-    pub(super) fn row_bytes(&self) -> usize {
-        self.item_count * self.size
-    }
-}
-
 /// The type of the items, and their size in bytes, for a type code such as `<i8`; `None` for an unsupported code.
 fn item(descr: &str) -> Option<(ItemType, usize)> {
     let type_code = descr.strip_prefix(['<', '>', '|', '=']).unwrap_or(descr);
@@ -305,61 +198,4 @@ pub(super) fn read_most(input_bytes: &mut InputBytes, buffer: &mut [u8]) -> Resu
         }
     }
     Ok(filled_bytes)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn head(descr: &str, shape: &str) -> String {
-        format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n")
-    }
-
-    #[test]
-    fn shapes_are_grids_or_refused() {
-        for (descr, shape, expected) in [
-            ("<i8", "(1000, 81)", Some((1000, 81))),
-            ("|u1", "(3, 9, 9)", Some((3, 81))),
-            (">i2", "(81,)", Some((1, 81))),
-            ("<i4", "(9, 9)", Some((1, 81))),
-            ("<f8", "(2, 16, 16)", Some((2, 256))),
-            ("<U81", "(7,)", Some((7, 1))),
-            ("|S1", "(7, 81)", Some((7, 81))),
-            ("<i8", "(0, 81)", Some((0, 81))),
-            ("<i8", "(3, 80)", None),
-            ("<i8", "(3, 9, 8)", None),
-            ("<i8", "()", None),
-            ("<c16", "(3, 81)", None),
-            ("|b1", "(3, 81)", None),
-            ("|b1", "(3, 81, 9)", Some((3, 729))),
-            ("<f4", "(3, 9, 9, 10)", Some((3, 810))),
-            ("<f4", "(3, 9, 9, 9)", Some((3, 729))),
-            ("<f4", "(9, 9, 10)", Some((1, 810))),
-            ("<f4", "(3, 9, 9, 1)", Some((3, 81))),
-            ("|i1", "(5, 2, 81)", Some((5, 162))),
-            ("|i1", "(5, 2, 9, 9)", Some((5, 162))),
-            ("<U81", "(5, 2)", Some((5, 2))),
-            ("|i1", "(5, 3, 81)", None),
-            ("<f4", "(3, 10, 9, 9)", Some((3, 810))),
-            ("<f4", "(3, 1, 9, 9)", Some((3, 81))),
-            ("<f4", "(3, 729)", Some((3, 729))),
-            ("|b1", "(9, 9, 9)", Some((1, 729))),
-            ("<i8", "(3, 325)", Some((3, 325))),
-            ("<i8", "(3, 243)", None),
-            ("<U9999999999", "(3,)", None),
-            ("|i1", "(16, 16)", Some((1, 256))),
-            ("|i1", "(4, 16)", Some((4, 16))),
-        ] {
-            let parsed = NpyHeader::parse(&head(descr, shape));
-            let parsed = parsed.ok().map(|array| (array.rows, array.item_count));
-            assert_eq!(parsed, expected, "{descr} {shape}");
-        }
-        let objects = NpyHeader::parse(&head("|O", "(3, 81)"));
-        assert!(objects.err().unwrap().contains("never executed"));
-        assert!(NpyHeader::parse("").is_err());
-        let quoted = head("<i8", "(3, 81)")
-            .replace('\'', "\"")
-            .replace(':', " : ");
-        assert_eq!(NpyHeader::parse(&quoted).unwrap().rows, 3);
-    }
 }

@@ -1,5 +1,4 @@
-//! How the items of a NumPy array form grids: by the shape of the array and, where that allows several layouts, by its
-//! first items.
+//! The layouts in which the items of a NumPy array form grids, by the shape of the array.
 //!
 //! ```text
 //! (n, 9, 9)      n grids                      (n, 2, 81)     n pairs of a puzzle and its solution
@@ -9,17 +8,10 @@
 
 use sudoku_core::sizes::Size;
 
-use super::header::{ItemType, NpyHeader, shape_text};
-use super::one_hot::{ClassAxis, OneHot, is_without_conflict};
-use crate::read::ReadOptions;
-use crate::read::grids::Lists;
-use crate::read::grids::number_cells::NumberCells;
+use super::one_hot::{ClassAxis, OneHot};
 
 /// The number of items of a record of steps: the number of clues, then four items for each cell.
 const STEP_ITEMS: u64 = 1 + 4 * 81;
-
-/// At most this many records are examined to choose a layout.
-const SAMPLE_RECORDS: usize = 1000;
 
 /// How a record of an array holds a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,145 +159,6 @@ fn add_one_hot(shape: &[u64], layouts: &mut Vec<Layout>) {
         add_records(*rows, record);
     }
     add_records(1, shape);
-}
-
-impl NpyHeader {
-    /// What was learned about the numbers of the array, for messages; it begins with a comma or is empty.
-    pub(super) fn meaning(&self) -> String {
-        let form = match self.form {
-            RecordForm::OneHot(one_hot) => {
-                let axis = one_hot.axis.name();
-                format!(", with one-hot digits on the {axis} axis of a record")
-            }
-            RecordForm::Steps | RecordForm::StepNumbers => {
-                ", which are the steps of solutions".to_owned()
-            }
-            RecordForm::Grid | RecordForm::Pair => String::new(),
-        };
-        match self.symbols.description() {
-            Some(description) => format!("{form}, in which {description}"),
-            None => form,
-        }
-    }
-
-    /// What the log says about the numbers of the array, if no option says what they mean.
-    pub(super) fn notes(&self, options: &ReadOptions) -> Vec<String> {
-        let description = self.symbols.description();
-        let description = description.filter(|_| options.token_offset.is_none());
-        let note = description.map(|description| format!("in its grids, {description}"));
-        note.into_iter().collect()
-    }
-
-    /// Chooses the layout by the first bytes of the array's data. The error is the reason why none can be chosen.
-    pub(super) fn choose_layout(&mut self, bytes: &[u8]) -> Result<(), String> {
-        let is_text = matches!(self.item, ItemType::Bytes | ItemType::Unicode);
-        if is_text || bytes.len() < self.size {
-            return Ok(());
-        }
-        if let [rows, columns] = *self.shape
-            && rows == columns
-            && rows == self.item_count as u64
-        {
-            return self.refuse_columns(bytes);
-        }
-        if self.layouts.len() < 2 {
-            return Ok(());
-        }
-        let numbers = self.numbers(bytes);
-        let is_binary = numbers
-            .iter()
-            .all(|number| *number == 0.0 || *number == 1.0);
-        let is_one_hot = |layout: &&Layout| matches!(layout.form, RecordForm::OneHot(_));
-        let others = self.layouts.iter().find(|layout| !is_one_hot(layout));
-        let chosen = match others {
-            Some(grid) if !is_binary => *grid,
-            None if !is_binary => return Ok(()),
-            _ => self.best_one_hot(&numbers)?,
-        };
-        self.set_layout(chosen);
-        Ok(())
-    }
-
-    /// Refuses an array of the shape (81, 81) whose columns are the grids, and not its rows.
-    fn refuse_columns(&self, bytes: &[u8]) -> Result<(), String> {
-        let side = self.item_count;
-        let numbers = self.numbers(bytes);
-        if numbers.len() != side * side {
-            return Ok(());
-        }
-        let transposed: Vec<f64> = (0..numbers.len())
-            .map(|at| numbers[at % side * side + at / side])
-            .collect();
-        let count = |numbers: &[f64]| {
-            let lists = Lists::new(None, NumberCells::new(numbers, self.symbols));
-            let grids = (0..side).map(|row| lists.grid(row * side..(row + 1) * side));
-            grids
-                .filter(|grid| grid.as_ref().is_ok_and(|text| is_without_conflict(text)))
-                .count()
-        };
-        let (rows, columns) = (count(&numbers), count(&transposed));
-        if columns > rows && columns * 10 >= side * 9 {
-            Err(format!(
-                "the columns of the NumPy array are grids, and not its rows ({columns} and {rows} have no conflict): \
-             save array.T"
-            ))
-        } else {
-            Ok(())
-        }
-    }
-
-    /// The layout of one-hot vectors in which nearly all of the first records are grids without conflicts.
-    fn best_one_hot(&self, numbers: &[f64]) -> Result<Layout, String> {
-        let mut best: Vec<(ClassAxis, Layout, usize, usize)> = Vec::new();
-        for layout in &self.layouts {
-            let RecordForm::OneHot(one_hot) = layout.form else {
-                continue;
-            };
-            let records = numbers.chunks_exact(layout.items).take(SAMPLE_RECORDS);
-            let count = records.len();
-            let is_grid = |record: &&[f64]| {
-                one_hot
-                    .grid(record)
-                    .is_ok_and(|text| is_without_conflict(&text))
-            };
-            let valid = records.filter(is_grid).count();
-            match best.iter_mut().find(|(axis, ..)| *axis == one_hot.axis) {
-                None => best.push((one_hot.axis, *layout, valid, count)),
-                Some(known) if known.2 < valid => {
-                    (known.1, known.2, known.3) = (*layout, valid, count);
-                }
-                Some(_) => {}
-            }
-        }
-        let fits =
-            |(_, _, valid, count): &&(_, _, usize, usize)| *valid > 0 && valid * 10 >= count * 9;
-        match best.as_slice() {
-            [(_, layout, ..)] => return Ok(*layout),
-            _ if best.iter().all(|(.., count)| *count == 0) => {
-                return Ok(self.layouts[0]);
-            }
-            _ => {}
-        }
-        let fitting: Vec<_> = best.iter().filter(fits).collect();
-        if let [(_, layout, ..)] = fitting.as_slice() {
-            return Ok(*layout);
-        }
-        let found: Vec<String> = best
-            .iter()
-            .map(|(axis, _, valid, count)| {
-                format!(
-                    "with the digits on the {} axis, {valid} of the first {count}",
-                    axis.name()
-                )
-            })
-            .collect();
-        Err(format!(
-            "the NumPy array of the shape {} has one-hot digits, but on which axis is ambiguous: grids without a \
-             conflict are, {}; save the digits themselves, as (n, 81)",
-            shape_text(&self.shape),
-            found.join(", and ")
-        ))
-    }
 }
 
 /// Whether moving the last axis to the front makes the array one of grids.

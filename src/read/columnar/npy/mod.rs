@@ -19,6 +19,7 @@ mod cells;
 mod companion;
 mod format;
 mod fortran;
+mod grid_array;
 mod header;
 mod layouts;
 mod one_hot;
@@ -47,7 +48,8 @@ use crate::table::reject::RejectReason;
 pub(crate) use companion::companions;
 use companion::{LabelRows, Labels};
 pub(crate) use format::{ARCHIVE_FORMAT, FORMAT};
-use header::{ArrayHead, NpyHeader, read_most, shape_text};
+use grid_array::GridArray;
+use header::{ArrayHead, read_most, shape_text};
 use layouts::RecordForm;
 use piece::{ConvertRows, ReadRows};
 
@@ -153,7 +155,7 @@ pub(crate) fn open(
 
 struct NpySource {
     input_bytes: InputBytes,
-    array: Arc<NpyHeader>,
+    array: Arc<GridArray>,
     /// The number of the record that is read next.
     next: u64,
     dropped_bytes: u64,
@@ -237,7 +239,7 @@ impl BatchSource for NpySource {
 
 /// The bytes of some rows of an array.
 struct NpyRows {
-    array: Arc<NpyHeader>,
+    array: Arc<GridArray>,
     bytes: Vec<u8>,
     /// The solutions of the rows, if they are in a separate file.
     solutions: Option<LabelRows>,
@@ -269,10 +271,10 @@ fn open_grids(
     source_name: &str,
     mut input_bytes: InputBytes,
     file: Option<RandomAccess>,
-) -> Result<(NpyHeader, InputBytes), Error> {
+) -> Result<(GridArray, InputBytes), Error> {
     let head = ArrayHead::read(source_name, &mut input_bytes)?;
     let file = file.map(|file| (file, head.bytes));
-    let array = NpyHeader::from_grids(head.clone()).map_err(|what| Error::UnknownFormat {
+    let array = GridArray::from_grids(head.clone()).map_err(|what| Error::UnknownFormat {
         source_name: source_name.to_owned(),
         what,
     })?;
@@ -283,7 +285,7 @@ fn open_grids(
 /// Learns from the first bytes of an array how its records form grids.
 fn learn(
     source_name: &str,
-    array: &mut NpyHeader,
+    array: &mut GridArray,
     input_bytes: &mut InputBytes,
     offset: Option<i16>,
 ) -> Result<(), Error> {
@@ -295,7 +297,7 @@ fn learn(
     })
 }
 
-impl NpyHeader {
+impl GridArray {
     /// Whether each record has a puzzle and its solution.
     fn has_solutions(&self) -> bool {
         matches!(

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::choice::{Candidate, Ranked};
+use super::candidate::{Candidate, Ranked};
 use super::refusal::{denies_solution, is_refusal, refuses};
 use super::regions::{RegionKind, Regions};
 use super::retraction::takes_back;

@@ -11,6 +11,7 @@
 //!   before it is.
 //! - The time is linear in the length of the text.
 
+mod candidate;
 mod choice;
 mod forms;
 mod grids;
@@ -36,7 +37,8 @@ pub use rules::{RULES, Rule};
 
 use crate::board::Size;
 use crate::sizes::{Alphabets, parse_any_grid};
-use choice::{Candidate, choose};
+use candidate::Candidate;
+use choice::choose;
 use forms::{NOTATION, form_of};
 use grids::grids;
 use regions::{Regions, regions};

@@ -1,6 +1,6 @@
 //! Texts that offer several grids: "Option 1: … Option 2: … I choose option 1", "Either … or …".
 
-use super::choice::Candidate;
+use super::candidate::Candidate;
 use super::sentences::{CLAUSE_END, words};
 
 /// Nouns for one of several grids.

@@ -6,7 +6,7 @@
 
 use super::line_scan::{CellRow, Wrapping};
 use crate::board::Size;
-use crate::text::notation::cell_character;
+use crate::text::notation::symbols::cell_character;
 
 /// The delimiters between the fields of a row.
 const DELIMITERS: [u8; 3] = *b",;\t";

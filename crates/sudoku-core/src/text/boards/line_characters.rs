@@ -1,7 +1,7 @@
 //! Classifies the characters on a line of a text with boards.
 
 use crate::text::BLANKS;
-use crate::text::notation::Typographic;
+use crate::text::notation::fold::Typographic;
 
 /// The class of a character: a cell, a separator between cells, or a part of a drawn line.
 #[derive(Clone, Copy)]

@@ -10,24 +10,26 @@
 mod board;
 mod characters;
 mod fields;
-mod fold;
+pub(super) mod fold;
 mod game_id;
 mod list;
 mod numbers;
 mod protection;
 mod rows;
-mod symbols;
+pub(super) mod symbols;
+mod token_value;
 mod tokens;
 
 use std::borrow::Cow;
 
 pub use numbers::{Number, NumberProblem, NumberSymbols, SymbolCounts};
+pub(crate) use symbols::DigitsVotes;
 pub use symbols::{Digits, Symbols, cell_character, is_cell_token};
-pub(crate) use symbols::{DigitsVotes, is_empty_word};
+pub(crate) use token_value::is_empty_word;
 
 use crate::board::Size;
 use crate::text::{BLANKS, ParseError, normalise};
-pub(crate) use fold::{Folded, Typographic, fold, fold_character};
+pub(crate) use fold::{Folded, fold, fold_character};
 use protection::unprotect;
 use symbols::plain_text;
 use tokens::{Split, Written};

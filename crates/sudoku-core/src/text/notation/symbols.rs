@@ -6,89 +6,9 @@
 use std::borrow::Cow;
 
 use super::numbers::{Number, NumberSymbols, SymbolCounts};
+use super::token_value::TokenValue;
 use super::tokens::Tokens;
-use crate::text::{BLANKS, ParseError, ParseErrorKind};
-
-/// Words that stand for an empty cell, in lower case.
-const EMPTY_WORDS: [&str; 9] = [
-    "",
-    "none",
-    "null",
-    "nan",
-    "na",
-    "n/a",
-    "<na>",
-    "nil",
-    "undefined",
-];
-
-/// Whether a text is a word that stands for an empty cell, such as `None` or `nan`, in upper or lower case.
-pub(crate) fn is_empty_word(text: &[u8]) -> bool {
-    let mut words = EMPTY_WORDS.iter().filter(|word| !word.is_empty());
-    words.any(|word| text.eq_ignore_ascii_case(word.as_bytes()))
-}
-
-/// The meaning of a token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Value<'a> {
-    /// An empty cell, as it is written. Words are the same in upper and lower case.
-    Empty(&'a str),
-    Number(i64),
-    Letter(char),
-}
-
-impl<'a> Value<'a> {
-    /// The meaning of a token; `None` if it cannot be a cell.
-    pub(super) fn from_token(token: &'a str) -> Option<Value<'a>> {
-        let token = token.trim();
-        let token = unquote(token);
-        if let Some(word) = EMPTY_WORDS
-            .iter()
-            .find(|word| token.eq_ignore_ascii_case(word))
-        {
-            return Some(Value::Empty(word));
-        }
-        let mut characters = token.chars();
-        if let (Some(character), None) = (characters.next(), characters.next()) {
-            return match character {
-                '0'..='9' => character
-                    .to_digit(10)
-                    .map(|digit| Value::Number(digit.into())),
-                blank if BLANKS.contains(&blank) => Some(Value::Empty(token)),
-                ':' | ';' | '<' | '=' | '>' | '@' => Some(Value::Letter(character)),
-                letter if letter.is_ascii_alphabetic() => Some(Value::Letter(letter)),
-                _ => None,
-            };
-        }
-        match whole_number(token)? {
-            -1 => Some(Value::Empty("-1")),
-            number => Some(Value::Number(number)),
-        }
-    }
-}
-
-fn unquote(token: &str) -> &str {
-    let quoted = |quote| {
-        let inner: Option<&str> = token.strip_prefix(quote)?.strip_suffix(quote);
-        inner
-    };
-    quoted('"')
-        .or_else(|| quoted('\''))
-        .map_or(token, str::trim)
-}
-
-/// The number in a text such as `5`, `5.`, `5.0` or `5.000e+00`; `None` if it is no whole number of at most two digits.
-fn whole_number(text: &str) -> Option<i64> {
-    let is_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E');
-    if text.len() > 32
-        || !text.chars().all(is_number)
-        || !text.contains(|c: char| c.is_ascii_digit())
-    {
-        return None;
-    }
-    let number: f64 = text.parse().ok()?;
-    (number.fract() == 0.0 && (-1.0..=99.0).contains(&number)).then_some(number as i64)
-}
+use crate::text::{ParseError, ParseErrorKind};
 
 /// The meaning of the numbers in an input: which number is the first digit. The number below it is an empty cell, unless
 /// the digits are from 0 on; then only another symbol, such as -1, is an empty cell.
@@ -143,11 +63,11 @@ impl DigitsVotes {
     pub(crate) fn count(&mut self, tokens: &Tokens<'_>) {
         let order = tokens.order as i128;
         let cells = tokens.cells.iter();
-        let numbers = cells.map(|cell| match Value::from_token(cell) {
-            Some(Value::Empty("-1")) => Number::Whole(-1),
-            Some(Value::Empty(_)) => Number::Null,
-            Some(Value::Number(number)) => Number::Whole(number.into()),
-            Some(Value::Letter(_)) | None => Number::Other,
+        let numbers = cells.map(|cell| match TokenValue::from_token(cell) {
+            Some(TokenValue::Empty("-1")) => Number::Whole(-1),
+            Some(TokenValue::Empty(_)) => Number::Null,
+            Some(TokenValue::Number(number)) => Number::Whole(number.into()),
+            Some(TokenValue::Letter(_)) | None => Number::Other,
         });
         let numbers: Vec<Number> = numbers.collect();
         let has = |wanted: i128| numbers.contains(&Number::Whole(wanted));
@@ -200,7 +120,7 @@ pub(super) fn plain_text(
     let has_letters = tokens
         .cells
         .iter()
-        .any(|cell| matches!(Value::from_token(cell), Some(Value::Letter(_))));
+        .any(|cell| matches!(TokenValue::from_token(cell), Some(TokenValue::Letter(_))));
     let mut text = String::with_capacity(tokens.cells.len());
     let mut empty: Option<Cow<'_, str>> = None;
     for (at, token) in tokens.cells.iter().enumerate() {
@@ -208,24 +128,24 @@ pub(super) fn plain_text(
             let message = format!("{token:?} at position {} is not a cell", at + 1);
             ParseError::new(ParseErrorKind::BadCharacter, message)
         };
-        let value = Value::from_token(token).ok_or_else(bad)?;
+        let value = TokenValue::from_token(token).ok_or_else(bad)?;
         let blank = match value {
-            Value::Empty(blank) => blank,
-            Value::Letter(letter) => {
+            TokenValue::Empty(blank) => blank,
+            TokenValue::Letter(letter) => {
                 text.push(letter);
                 continue;
             }
-            Value::Number(0) if has_letters => {
+            TokenValue::Number(0) if has_letters => {
                 // In an alphabet such as 0-9A-F, `0` is a symbol. The alphabet is inferred later.
                 text.push('0');
                 continue;
             }
-            Value::Number(number) if Some(number) == digits.empty() => match number {
+            TokenValue::Number(number) if Some(number) == digits.empty() => match number {
                 0 => "0",
                 1 => "1",
                 _ => token.trim(),
             },
-            Value::Number(number) => {
+            TokenValue::Number(number) => {
                 let cell = digit(number - digits.first, tokens.order);
                 text.push(cell.ok_or_else(|| {
                     let least = digits.empty().unwrap_or(digits.first);
@@ -267,24 +187,24 @@ fn is_full_from_zero(text: &str, order: usize) -> bool {
 /// The character for a token in a board of this order: a digit, a letter, or a blank. The symbols of the whole board
 /// are checked later. `None` if the token is no cell.
 pub fn cell_character(token: &str, order: usize) -> Option<char> {
-    match Value::from_token(token)? {
-        Value::Empty("-1") => Some('-'),
-        Value::Empty(blank) if blank.len() == 1 => blank.chars().next(),
-        Value::Empty(_) => Some('.'),
-        Value::Number(0) => Some('0'),
-        Value::Number(number) => digit(number - 1, order),
-        Value::Letter(letter) => Some(letter),
+    match TokenValue::from_token(token)? {
+        TokenValue::Empty("-1") => Some('-'),
+        TokenValue::Empty(blank) if blank.len() == 1 => blank.chars().next(),
+        TokenValue::Empty(_) => Some('.'),
+        TokenValue::Number(0) => Some('0'),
+        TokenValue::Number(number) => digit(number - 1, order),
+        TokenValue::Letter(letter) => Some(letter),
     }
 }
 
 /// Whether a token can be a cell of a grid of this order: a number up to the order, an empty cell, or a letter on large
 /// grids.
 pub fn is_cell_token(token: &str, order: usize) -> bool {
-    match Value::from_token(token) {
+    match TokenValue::from_token(token) {
         None => false,
-        Some(Value::Empty(_)) => true,
-        Some(Value::Number(number)) => (0..=order as i64).contains(&number),
-        Some(Value::Letter(_)) => order > 9,
+        Some(TokenValue::Empty(_)) => true,
+        Some(TokenValue::Number(number)) => (0..=order as i64).contains(&number),
+        Some(TokenValue::Letter(_)) => order > 9,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The cells of a grid as they are written, before their symbols are known.
 
-use super::symbols::Value;
+use super::token_value::TokenValue;
 use crate::board::Size;
 use crate::text::{ParseError, ParseErrorKind};
 
@@ -31,7 +31,8 @@ impl<'a> Tokens<'a> {
     /// The error for the first token that cannot be a cell; `None` if all can.
     pub(super) fn error(&self) -> Option<ParseError> {
         let mut tokens = self.cells.iter().zip(1..);
-        let (token, position) = tokens.find(|(token, _)| Value::from_token(token).is_none())?;
+        let (token, position) =
+            tokens.find(|(token, _)| TokenValue::from_token(token).is_none())?;
         let message = format!("{token:?} at position {position} is not a cell");
         Some(ParseError::new(ParseErrorKind::BadCharacter, message))
     }
@@ -40,7 +41,7 @@ impl<'a> Tokens<'a> {
     pub(super) fn are_mostly_cells(&self) -> bool {
         let cells = self.cells.iter();
         let count = cells
-            .filter(|cell| Value::from_token(cell).is_some())
+            .filter(|cell| TokenValue::from_token(cell).is_some())
             .count();
         4 * count >= 3 * self.cells.len()
     }

@@ -2,12 +2,14 @@
 
 mod assertions;
 mod assignments;
+mod named_cells;
 mod objects;
 
 use std::ops::Range;
 
-use self::assignments::{Assignment, Value, assignments};
-use super::choice::Candidate;
+use self::assignments::assignments;
+use self::named_cells::{Assignment, Value};
+use super::candidate::Candidate;
 use super::forms::ASSIGNMENTS;
 use super::regions::{RegionKind, Regions};
 use super::simplify::{Simple, simplify};

@@ -1,6 +1,6 @@
 //! Reads cells that are objects: `{"row": 1, "col": 3, "value": 4}`, `{"cell": "r1c3", "digit": 4}`.
 
-use super::assignments::{Assignment, Value, assignment_of_cell};
+use super::named_cells::{Assignment, Value, cell_of_field};
 use crate::judge::answer::tokens::CellSyntax;
 
 const ROW_KEYS: [&str; 4] = ["row", "r", "i", "y"];
@@ -39,7 +39,7 @@ pub(super) fn cell_object(text: &[u8], start: usize, syntax: CellSyntax) -> Opti
         } else if is(&VALUE_KEYS) {
             value.replace(value_of(bare(field), syntax)?).is_some()
         } else if is(&CELL_KEYS) {
-            let (own_row, own_column) = assignment_of_cell(bare(field), syntax)?;
+            let (own_row, own_column) = cell_of_field(bare(field), syntax)?;
             row.replace(own_row).is_some() || column.replace(own_column).is_some()
         } else {
             return None;
