@@ -48,7 +48,10 @@ pub fn wrap_list(start: &str, items: &[String], indent: usize, width: usize) -> 
 fn words(text: &str) -> impl Iterator<Item = &str> {
     const UNITS: [&str; 7] = ["%", "s", "ms", "B", "KiB", "MiB", "GiB"];
     let is_unit = |rest: &str| {
-        let unit = rest.split([' ', ',', ')']).next().unwrap_or_default();
+        let unit = rest
+            .split([' ', ',', ')', '.', ':', ';'])
+            .next()
+            .unwrap_or_default();
         UNITS.contains(&unit)
     };
     let mut rest = Some(text);

@@ -245,6 +245,9 @@ pub(crate) enum UsageError {
             Some(ending) if ending == "json" => {
                 "; .ndjson is JSON with an object on each line".to_owned()
             }
+            Some(ending) if ending == "npz" => {
+                "; .npz is read, and .npy is written".to_owned()
+            }
             Some(_) => String::new(),
             None => format!(
                 ", or write {}/ for a folder with a part for each input",

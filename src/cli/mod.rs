@@ -37,8 +37,8 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0    done; rejected rows are reported, and are in the rejects table
   1    failed and worth a retry: reading or writing was refused
-  2    the command line cannot be used
-  3    the data is bad: a damaged input, no puzzle at all, failed validation
+  2    the command line cannot be used, or a file or folder that it names does not exist
+  3    the data is bad: a damaged input, no puzzle at all, failed validation; or puzzles were not found
   4    the output exists, and --overwrite was not given
   5    done, but inputs are damaged (--keep-going), and more of them than --max-damaged tolerates
   101  a bug of pipeline: standard error says what to report
@@ -81,9 +81,15 @@ upload is complete, and not before."
 
 /// The text of `--version`. It also names the features that the binary was built with.
 const LONG_VERSION: &str = if cfg!(feature = "cloud") {
-    concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: cloud")
+    concat!(
+        env!("CARGO_PKG_VERSION"),
+        "\ncloud: s3://, gs:// and az:// are read and written, https:// is read"
+    )
 } else {
-    concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: none")
+    concat!(
+        env!("CARGO_PKG_VERSION"),
+        "\ncloud: not built in (s3://, gs://, az://, https://)"
+    )
 };
 
 fn footer() -> String {

@@ -1,18 +1,19 @@
 //! The exit codes of the process, and the exit code for each error.
 
+use std::io::ErrorKind;
+
 use super::Error;
 use crate::store::RequestFailure;
 use crate::table::layout::LayoutError;
 
 /// The run is complete. Rejected records are reported, but do not change the exit code.
 pub const DONE: u8 = 0;
-/// The run failed, and running it again can help, for example because reading or writing failed. Also used if
-/// `generate` did not find all puzzles.
+/// The run failed, and running it again can help, for example because reading or writing failed.
 pub const FAILED: u8 = 1;
-/// The options are wrong or contradict each other.
+/// The options are wrong or contradict each other, or an input or the folder of an output does not exist.
 pub const USAGE: u8 = 2;
 /// The data is bad: an input is truncated or corrupt, has no puzzle column or no puzzle, or fails
-/// validation.
+/// validation; or `generate` did not find all puzzles.
 pub const DATA: u8 = 3;
 /// The output exists, and `overwrite` was not given.
 pub const OUTPUT_EXISTS: u8 = 4;
@@ -39,6 +40,7 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             Error::BrokenPipe => DONE,
+            Error::Write { error, .. } if error.kind() == ErrorKind::NotFound => USAGE,
             Error::Read { error, .. } | Error::Write { error, .. } => {
                 RequestFailure::within(error).map_or(FAILED, exit_code_of_request)
             }
@@ -85,7 +87,7 @@ impl Error {
 fn exit_code_of_request(failure: &RequestFailure) -> u8 {
     match failure.signal() {
         Some(signal) => SIGNAL + u8::try_from(signal).unwrap_or(0),
-        None if failure.kind() == std::io::ErrorKind::InvalidInput => USAGE,
+        None if failure.kind() == ErrorKind::InvalidInput => USAGE,
         None => FAILED,
     }
 }

@@ -73,12 +73,11 @@ impl GenerateError {
     /// The exit code of a run that ends with this error.
     pub(super) fn exit_code(&self) -> u8 {
         match self {
-            GenerateError::AttemptsExhausted { .. } | GenerateError::FewerNear { .. } => {
-                exit_code::FAILED
-            }
-            GenerateError::UnusableRow { .. } | GenerateError::NothingToStartFrom { .. } => {
-                exit_code::DATA
-            }
+            // The same options would find the same puzzles again.
+            GenerateError::AttemptsExhausted { .. }
+            | GenerateError::FewerNear { .. }
+            | GenerateError::UnusableRow { .. }
+            | GenerateError::NothingToStartFrom { .. } => exit_code::DATA,
         }
     }
 }

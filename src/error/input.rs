@@ -30,9 +30,13 @@ pub enum InputError {
         earlier: String,
     },
     /// No files with these names exist.
-    #[error("{}: there {}", first_names(inputs), match inputs.len() {
+    #[error("{}: there {}{}", first_names(inputs), match inputs.len() {
         1 => "is no such file or folder",
         _ => "are no such files or folders",
+    }, if inputs.iter().any(|input| is_like_puzzle(input)) {
+        "; a puzzle is read from standard input: echo PUZZLE | pipeline solve - -o -"
+    } else {
+        ""
     })]
     Missing {
         /// The names of the inputs, as they were given.
@@ -124,6 +128,12 @@ pub enum InputError {
         /// The index of the missing row group.
         missing: usize,
     },
+}
+
+/// Whether the name of an input is a puzzle of 81 cells.
+fn is_like_puzzle(name: &str) -> bool {
+    let is_cell = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'_' | b'*' | b'-');
+    name.len() == 81 && name.bytes().all(is_cell)
 }
 
 /// The names of the first few inputs, for a message.

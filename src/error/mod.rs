@@ -37,7 +37,7 @@ pub use threshold::ThresholdError;
 
 pub use crate::options::OptionError;
 
-use self::phrases::{list_columns, none_is_a_puzzle};
+use self::phrases::{like_a_puzzle, list_columns, none_is_a_puzzle};
 use crate::nearest::did_you_mean;
 use crate::numbers::{counted, noun_for, thousands};
 use crate::open_files;
@@ -93,7 +93,9 @@ pub enum Error {
             let meant = if wanted == "puzzle column" { String::new() } else { did_you_mean(meant, columns.iter().map(String::as_str)) };
             let meant = meant.trim_start_matches("; ");
             let gap = if meant.is_empty() { "" } else { " " };
-            format!("{meant}{gap}its columns are {}; name one with {option}", list_columns(columns))
+            let likely = if wanted == "puzzle column" { like_a_puzzle(columns) } else { None };
+            let likely = likely.map_or_else(String::new, |name| format!(", such as {name}"));
+            format!("{meant}{gap}its columns are {}; name one with {option}{likely}", list_columns(columns))
         }
     )]
     NoColumn {

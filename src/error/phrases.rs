@@ -23,6 +23,16 @@ pub(super) fn list_columns(columns: &[String]) -> String {
     names.join(", ")
 }
 
+/// A column whose name is like that of a puzzle column: `board_str`, `start_grid`.
+pub(super) fn like_a_puzzle(columns: &[String]) -> Option<&str> {
+    const PARTS: [&str; 5] = ["puzzle", "quiz", "board", "grid", "sudoku"];
+    let is_like = |name: &&String| {
+        let name = name.to_lowercase();
+        PARTS.iter().any(|part| name.contains(part))
+    };
+    columns.iter().find(is_like).map(String::as_str)
+}
+
 #[cfg(test)]
 mod tests {
     use crate::error::{Error, GenerateError, NotValid, OutputError, PredictionError};

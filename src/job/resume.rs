@@ -39,7 +39,13 @@ impl Kept {
     /// Logs why no input counts as completed, and which parts stay although their inputs are gone.
     pub fn log(&self) {
         if self.resumed && !self.changed.is_empty() {
-            let changed = self.changed.iter().map(ToString::to_string);
+            // The limits of a rating are options only if it is requested.
+            let is_implied = |option: &&OptionDifference| {
+                let is_limit = LIMITS_OF_RATINGS.contains(&option.name.as_str());
+                is_limit && (option.was.is_none() || option.is.is_none())
+            };
+            let given = self.changed.iter().filter(|option| !is_implied(option));
+            let changed = given.map(ToString::to_string);
             tracing::info!(
                 "the folder was written with other options ({}): all inputs are processed again",
                 changed.collect::<Vec<_>>().join("; ")
@@ -175,6 +181,9 @@ impl RunInput {
         })
     }
 }
+
+/// The options that limit the ratings of `--with`.
+const LIMITS_OF_RATINGS: [&str; 3] = ["se_max", "se_work", "hodoku_version"];
 
 /// The maximum number of columns that a message names.
 const MOST_COLUMNS: usize = 10;

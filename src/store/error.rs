@@ -75,7 +75,12 @@ pub enum StoreError {
     },
     /// The address is that of a store, but this program was built without support for stores.
     #[error(
-        "{address}: built without the feature cloud: in a checkout, cargo install --locked --path . --features cloud"
+        "{address}: built without the feature cloud: in a checkout, cargo install --locked --path . --features cloud{}",
+        if address.starts_with("http") {
+            "; or read it with curl: curl -L ADDRESS | pipeline grade - -o OUTPUT"
+        } else {
+            ""
+        }
     )]
     WithoutCloud {
         /// The address, without secrets.

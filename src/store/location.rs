@@ -314,7 +314,7 @@ mod tests {
         assert_eq!(
             error.to_string(),
             "https://host/a.csv: built without the feature cloud: in a checkout, cargo install --locked \
-             --path . --features cloud"
+             --path . --features cloud; or read it with curl: curl -L ADDRESS | pipeline grade - -o OUTPUT"
         );
     }
 

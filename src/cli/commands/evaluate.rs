@@ -42,7 +42,12 @@ lines at the end are none). A puzzle with several solutions is solved by any of 
 for all puzzles, by level, hardest technique, clues and, with --with se, rating; intervals are Wilson's, with
 95 %.";
 
+/// The help text of the inputs.
+const INPUTS: &str = "The test set, then the predictions if another file has them: each can be a file, a folder or a \
+                      pattern in quotes";
+
 #[derive(Args)]
+#[command(mut_arg("inputs", |inputs| inputs.value_name("TEST").help(INPUTS)))]
 pub(crate) struct EvaluateArgs {
     /// The column with the predictions [default: found by its usual names, such as prediction or output]
     #[arg(long, value_name = "NAME")]

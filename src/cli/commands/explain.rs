@@ -4,7 +4,6 @@ use std::ffi::OsStr;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use sudoku_core::explain::{Explanation, TextOptions, technique_ids};
 use sudoku_core::rating::hodoku::HodokuVersion;
@@ -18,8 +17,10 @@ use sudoku_pipeline::report::explanation_json;
 use sudoku_pipeline::write::{OutputFormat, Target, TargetOptions};
 
 use crate::cli::error::{CommandError, UsageError};
+use crate::cli::options::ids::{TechniqueParser, normalised};
 use crate::cli::run::destination::named_format;
 use crate::cli::run::text_output::TextDestination;
+use crate::cli::terminal::{self, pager};
 use crate::nearest::did_you_mean;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -42,6 +43,9 @@ const INPUT_LIMIT: u64 = 1 << 20;
 /// The number of cells of the smallest puzzle.
 const LEAST_CELLS: usize = 16;
 
+/// The smallest width to which texts are wrapped.
+const NARROWEST: usize = 30;
+
 /// Ratings without limits: a user who explains one puzzle can wait, or interrupt the program.
 const WITHOUT_LIMIT: RatingLimits = RatingLimits {
     highest: Rating::HIGHEST,
@@ -63,7 +67,7 @@ pub(crate) struct ExplainArgs {
     row: Option<u64>,
     /// Show the manual page of a technique instead
     #[arg(long, value_name = "ID", conflicts_with = "puzzle",
-          value_parser = TechniqueParser)]
+          value_parser = TechniqueParser::new(technique_ids()))]
     technique: Option<String>,
     /// Show the steps of Sudoku Explainer's rating, which grade --with se writes as columns; a puzzle rated
     /// above 9.4 can take seconds
@@ -76,7 +80,7 @@ pub(crate) struct ExplainArgs {
     /// With --rating hodoku: the version of HoDoKu, 2.2 or 2.3 [default: 2.2]
     #[arg(long, value_name = "VERSION")]
     hodoku_version: Option<HodokuVersion>,
-    /// Leave out the boards
+    /// Leave out the boards, and all but the first steps of a wave
     #[arg(long, help_heading = "Writing")]
     brief: bool,
     /// The format of the explanation [default: by the extension of --output, else text]
@@ -102,33 +106,6 @@ pub(crate) struct ExplainArgs {
     /// Replace an output that exists, once the new one is complete
     #[arg(long, help_heading = "Writing")]
     overwrite: bool,
-}
-
-/// Parses the ids of techniques, ignoring case and separators: `X-Wing` is `x_wing`.
-#[derive(Clone)]
-struct TechniqueParser;
-
-impl TypedValueParser for TechniqueParser {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        argument: Option<&clap::Arg>,
-        value: &OsStr,
-    ) -> Result<String, clap::Error> {
-        let technique_id_parser = PossibleValuesParser::new(technique_ids());
-        let id = technique_id(&value.to_string_lossy());
-        technique_id_parser.parse_ref(command, argument, OsStr::new(&id))
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(technique_ids().map(PossibleValue::new)))
-    }
-}
-
-fn technique_id(name: &str) -> String {
-    name.to_ascii_lowercase().replace(['-', ' '], "_")
 }
 
 /// The program whose rating is explained.
@@ -247,10 +224,11 @@ pub(crate) fn run(args: ExplainArgs) -> Result<(), CommandError> {
         ExplainFormat::Text => explanation.text(TextOptions {
             color: has_color(args.color, &destination),
             brief: args.brief,
+            width: text_width(&destination),
         }),
     };
     match file {
-        None => crate::cli::print(text.as_bytes()),
+        None => pager::print(text.as_bytes()),
         Some(mut target) => {
             target.write(text.as_bytes())?;
             Ok(target.commit()?)
@@ -336,10 +314,10 @@ fn puzzle_of_file(path: &str, row: u64) -> Result<String, CommandError> {
 /// of files that do not exist.
 fn argument(puzzle: &str) -> Result<&[u8], CommandError> {
     let path = Path::new(puzzle);
-    let id = technique_id(puzzle);
-    if technique_ids().any(|known| known == id) {
+    let id = technique_ids().find(|id| normalised(id) == normalised(puzzle));
+    if let Some(id) = id {
         return Err(UsageError::argument(
-            &id,
+            id,
             format!("is a technique: pipeline explain --technique {id} shows its manual page"),
         )
         .into());
@@ -363,7 +341,7 @@ fn argument(puzzle: &str) -> Result<&[u8], CommandError> {
             .chars()
             .all(|c| c.is_alphabetic() || matches!(c, '-' | '_' | ' '));
     if is_word {
-        let similar = did_you_mean(&id, technique_ids());
+        let similar = did_you_mean(puzzle, technique_ids());
         let problem = format!(
             "is no puzzle, and there is no file of this name{similar}: give the 81 cells or a file, or a technique with --technique"
         );
@@ -393,6 +371,17 @@ fn standard_input() -> Result<Vec<u8>, CommandError> {
             error,
         }
         .into()),
+    }
+}
+
+/// The width of the text: that of the terminal, but not more than is read well.
+fn text_width(destination: &TextDestination) -> usize {
+    let widest = TextOptions::default().width;
+    match destination {
+        TextDestination::Stdout => {
+            terminal::width().map_or(widest, |width| usize::from(width).clamp(NARROWEST, widest))
+        }
+        TextDestination::File(_) => widest,
     }
 }
 

@@ -121,9 +121,15 @@ fn text(inspection: &Inspection, convert: &str, written: &[&str]) -> String {
         for line in section.lines() {
             let line = format!("{label:<LABEL_WIDTH$}  {}", printable(line));
             let line = match width {
-                // A puzzle is a single word, and a record can be long.
-                Some(width) if label_text == "sample" => shorten(&line, width),
-                Some(width) => wrap_text(&line, LABEL_WIDTH + 4, width),
+                Some(width) => {
+                    // A puzzle is a single word, which can be longer than a line.
+                    let indent = LABEL_WIDTH + 4;
+                    let words = line.split(' ');
+                    let words: Vec<String> = words
+                        .map(|word| shorten(word, width.saturating_sub(indent)))
+                        .collect();
+                    wrap_text(&words.join(" "), indent, width)
+                }
                 None => line,
             };
             text += &line;

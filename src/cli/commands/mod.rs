@@ -52,7 +52,7 @@ pub(crate) enum Command {
     /// Find the puzzles that two datasets have in common
     #[command(after_help = overlap::EXAMPLES)]
     Overlap(overlap::OverlapArgs),
-    /// Find invalid, repeated and shared rows in several datasets, and write the datasets without them
+    /// Clean datasets: find invalid, repeated and shared rows, and write the datasets without them
     ///
     /// One pass over training and test files: cleaned datasets, the removed rows with the reason, a dataset
     /// card and a page with charts.

@@ -1,12 +1,12 @@
 //! `solve`: solves puzzles, and counts their solutions.
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 use sudoku_core::solve::{Method, Order, Rounds, Scheme};
 use sudoku_pipeline::job::Task;
 use sudoku_pipeline::options::{ORDER, ROUNDS, SCHEME, SOLVER};
 
 use crate::cli::error::{CommandError, UsageError};
+use crate::cli::options::ids::id_of;
 use crate::cli::options::solving::{SolverArgs, solver_limits, with_values};
 use crate::cli::run::plan::{self, Plan};
 
@@ -39,17 +39,17 @@ pub(crate) struct MethodArgs {
     pub(crate) solver: String,
     /// The inference rules of backtrack: none, singles, pairs or triples [default: singles]
     #[arg(long, value_name = "RULES",
-          value_parser = PossibleValuesParser::new(Scheme::ALL.map(Scheme::id)))]
+          value_parser = id_of(Scheme::ALL.map(Scheme::id)))]
     pub(crate) scheme: Option<String>,
     /// The cell that backtrack guesses in: fixed, the first in row order, or mrv, one with the
     /// fewest candidates [default: mrv]
     #[arg(long, value_name = "ORDER",
-          value_parser = PossibleValuesParser::new(Order::ALL.map(Order::id)))]
+          value_parser = id_of(Order::ALL.map(Order::id)))]
     pub(crate) order: Option<String>,
     /// The rounds of elimination: each applies every technique once, fixpoint every technique until
     /// it finds nothing more [default: each]
     #[arg(long, value_name = "ROUNDS",
-          value_parser = PossibleValuesParser::new(Rounds::ALL.map(Rounds::id)))]
+          value_parser = id_of(Rounds::ALL.map(Rounds::id)))]
     pub(crate) rounds: Option<String>,
 }
 

@@ -89,7 +89,7 @@ pub(crate) fn as_filter(error: &clap::Error, arguments: &[OsString]) -> Option<V
         ContextValue::String(name) => name.clone(),
         _ => return None,
     };
-    let inputs = ["<INPUT>", "<TABLE>", "<SET>", "<PUZZLE"];
+    let inputs = ["<INPUT>", "<TABLE>", "<SET>", "<TEST>", "<PUZZLE"];
     let lacks_input = inputs.iter().any(|name| missing.contains(name));
     let is_completed = if lacks_input {
         is_pipe_or_file()

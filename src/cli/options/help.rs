@@ -2,10 +2,12 @@
 //! parts of it.
 //!
 //! ```text
-//! -h       a line for each of the usual options: the text up to its first comma, colon or bracket;
-//!          the first examples
+//! -h       a line for each of the usual options: the text up to its first comma, colon or bracket,
+//!          and its default and values, where the line has room; the first examples
 //! --help   every option: the text, its values, its default, its variable; all examples
 //! ```
+
+use std::collections::HashMap;
 
 use clap::builder::{PossibleValue, Resettable, StyledStr};
 use clap::{Arg, ArgAction, Command};
@@ -104,6 +106,61 @@ pub(crate) fn with_help_texts(command: &str, argument: Arg) -> Arg {
         .hide_env(true)
         .hide_default_value(takes_value)
         .hide_possible_values(takes_value)
+}
+
+/// Adds the defaults and the values of options to their lines in `-h`, where a line has room for them. The lines of a group
+/// begin at the same column.
+pub(crate) fn with_short_facts(command: Command) -> Command {
+    let mut widths: HashMap<Option<String>, usize> = HashMap::new();
+    for argument in command.get_arguments() {
+        if !argument.is_positional() && !argument.is_hide_short_help_set() {
+            let heading = argument.get_help_heading().map(str::to_owned);
+            let width = widths.entry(heading).or_default();
+            *width = (*width).max(name_with_value(argument).chars().count());
+        }
+    }
+    command.mut_args(|argument| {
+        let heading = argument.get_help_heading().map(str::to_owned);
+        let Some(width) = widths.get(&heading).filter(|_| !argument.is_positional()) else {
+            return argument;
+        };
+        let clause = argument.get_help().map_or_else(String::new, plain_text);
+        let used = "      ".len() + width + "  ".len() + clause.chars().count() + " ".len();
+        let fits = |fact: &String| used + fact.chars().count() <= SHORT_HELP_WIDTH;
+        match short_facts(&argument).into_iter().find(fits) {
+            Some(fact) => argument.help(format!("{clause} {fact}")),
+            None => argument,
+        }
+    })
+}
+
+/// The default and the values of an option as `-h` shows them, the longest form first.
+fn short_facts(argument: &Arg) -> Vec<String> {
+    if !argument.get_action().takes_values() {
+        return Vec::new();
+    }
+    let values = argument.get_possible_values();
+    let values = values.iter().filter(|value| !value.is_hide_set());
+    let values: Vec<&str> = values.map(PossibleValue::get_name).collect();
+    let text = (argument.get_long_help()).map_or_else(String::new, plain_text);
+    let default = text
+        .split_once("[default: ")
+        .and_then(|(_, rest)| rest.split_once(']'))
+        .map(|(default, _)| default.replace('\n', " "));
+    let Some(default) = default else {
+        return match values.as_slice() {
+            [] => Vec::new(),
+            values => vec![format!("[{}]", values.join(", "))],
+        };
+    };
+    let others = values.into_iter().filter(|value| *value != default);
+    let others: Vec<&str> = others.collect();
+    let mut facts = Vec::new();
+    if !others.is_empty() {
+        facts.push(format!("[default: {default}; also {}]", others.join(", ")));
+    }
+    facts.push(format!("[default: {default}]"));
+    facts
 }
 
 /// Converts a help text, which has no escape sequences, to a string. `to_string` would search for them, in every text

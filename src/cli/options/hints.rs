@@ -8,238 +8,12 @@ use std::path::Path;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use super::mistaken::{MISTAKEN_COMMANDS, MISTAKEN_OPTIONS};
 use crate::nearest::did_you_mean;
-
-/// Options that users of other tools may try. Each entry has the option's names, the commands for which there is a hint
-/// (an empty list means all), and the hint.
-const MISTAKEN_OPTIONS: &[(&[&str], &[&str], &str)] = &[
-    (
-        &["--difficulty", "--level"],
-        &["generate"],
-        "--level hard makes puzzles of a level",
-    ),
-    (
-        &["--difficulty", "--level"],
-        &[],
-        "to keep the puzzles of a level, write --where \"level = 'hard'\"",
-    ),
-    (
-        &["--count", "--number", "--num", "-n"],
-        &["generate"],
-        "the number has no option: pipeline generate 100",
-    ),
-    (
-        &["--train", "--test", "--ratio", "--test-size"],
-        &["split"],
-        "the parts have one option: --into train=0.9,test=0.1",
-    ),
-    (
-        &["--train-size", "--fraction", "--fractions"],
-        &["split"],
-        "the parts have one option: --into train=0.9,test=0.1",
-    ),
-    (
-        &["--line", "--index", "-n", "--record", "--id", "--nth"],
-        &["explain"],
-        "--row 16 explains a row of the file, counted from 0",
-    ),
-    (
-        &["--predictions", "--answers"],
-        &["evaluate"],
-        "the predictions have no option: pipeline evaluate test.csv predictions.txt",
-    ),
-    (
-        &["--solution", "--solutions-column"],
-        &["generate"],
-        "the table always has the solutions in the column solution",
-    ),
-    (
-        &["--version"],
-        &[],
-        "the program has it, not its commands: pipeline, then the option",
-    ),
-    (
-        &["--no-header", "--no-headers", "--noheader"],
-        &[],
-        "a file without names of columns is recognised: write the command without this",
-    ),
-    (
-        &["--head", "--first", "--rows", "--top", "--take"],
-        &["generate"],
-        "the number has no option: pipeline generate 100",
-    ),
-    (
-        &["--head", "--first", "--rows", "--top", "--take"],
-        &[],
-        "--limit 5 reads only the first records",
-    ),
-    (&["--offset"], &[], "--skip 5 leaves out the first records"),
-    (
-        &["--filter", "--query", "--if"],
-        &[],
-        "--where \"rank >= 12\" keeps the rows for which a condition holds",
-    ),
-    (
-        &["--sep", "--separator"],
-        &[],
-        "--delimiter names the character between the columns of CSV",
-    ),
-    (
-        &["--to", "--out-format", "--output-format"],
-        &[],
-        "-o table.parquet chooses the format by its extension; --format names it",
-    ),
-    (
-        &["--max-solutions", "--solutions"],
-        &["solve", "grade"],
-        "--solution-limit 10 counts up to this many solutions",
-    ),
-    (
-        &["--json"],
-        &["stats"],
-        "--format json writes the statistics as JSON",
-    ),
-    (
-        &["--json"],
-        &[
-            "overlap", "evaluate", "grade", "solve", "convert", "dedup", "split", "validate",
-        ],
-        "--summary - prints the counts as JSON",
-    ),
-    (
-        &["--timeout", "--time-limit"],
-        &[],
-        "--node-limit bounds the search for each puzzle, the same on every machine",
-    ),
-    (
-        &["--columns", "--column", "--fields"],
-        &[],
-        "--select puzzle,level chooses the columns of the output",
-    ),
-    (
-        &["--jobs", "--workers", "--cores"],
-        &[],
-        "--threads sets the number of threads",
-    ),
-    (
-        &["--on", "--join", "--id", "--by"],
-        &["evaluate"],
-        "--key id names the column that both files have in common",
-    ),
-    (
-        &["--empty", "--zero", "--zeros", "--empty-cell"],
-        &[],
-        "--blank 0 writes empty cells as 0",
-    ),
-    (
-        &["--sort", "--sort-by", "--order-by"],
-        &[],
-        "rows are written in the order in which they are read: sort the table with DuckDB or polars",
-    ),
-    (
-        &["--dry-run"],
-        &[],
-        "pipeline inspect FILE shows what would be read, and -n 1000 processes only the first records",
-    ),
-    (
-        &["--force", "--replace"],
-        &[],
-        "--overwrite replaces an output that exists",
-    ),
-];
 
 /// The commands that write a table to a file.
 const TABLE_COMMANDS: [&str; 9] = [
     "augment", "compare", "convert", "dedup", "evaluate", "generate", "grade", "solve", "trace",
-];
-
-/// Commands of other tools, each with what does the same here.
-const MISTAKEN_COMMANDS: &[(&[&str], &str)] = &[
-    (
-        &["clean", "check", "fix"],
-        "audit FILE -o FOLDER/ finds invalid, repeated and wrong rows, and writes the file without them",
-    ),
-    (
-        &["count", "summary", "describe", "profile", "frequency"],
-        "stats counts the rows of a table",
-    ),
-    (
-        &["list", "levels", "techniques", "ladder", "columns"],
-        "schema lists the columns and their values, with all techniques and levels",
-    ),
-    (
-        &["create", "make", "new"],
-        "generate 1000 -o puzzles.csv makes puzzles",
-    ),
-    (
-        &["plot", "chart", "page", "html"],
-        "report TABLE draws a page with charts",
-    ),
-    (
-        &["merge", "concat", "join", "union"],
-        "convert a.csv b.csv -o all.parquet writes several files as one table",
-    ),
-    (
-        &["sort", "order"],
-        "convert keeps the order of the rows: sort the table with DuckDB or polars",
-    ),
-    (&["version"], "--version prints the version"),
-    (
-        &["eval", "score", "judge"],
-        "evaluate test.csv predictions.txt judges the answers of a model",
-    ),
-    (
-        &["diff", "cmp", "difference"],
-        "report new.parquet --against old.parquet compares two tables; overlap counts what two sets share",
-    ),
-    (
-        &["headers", "header", "names", "fields"],
-        "inspect shows the columns of a file",
-    ),
-    (
-        &["sql", "query"],
-        "convert FILE -o OUTPUT --where CONDITION keeps some of the rows; for SQL, read the Parquet with DuckDB",
-    ),
-    (
-        &["slice", "skip"],
-        "convert FILE -o OUTPUT --skip 5 -n 10 takes some of the rows",
-    ),
-    (
-        &["completion", "complete"],
-        "completions prints completions for a shell",
-    ),
-    (
-        &["test"],
-        "validate checks that each record is a puzzle with one solution",
-    ),
-    (
-        &["head", "cat", "show", "view", "info"],
-        "inspect shows the head of a file, and convert FILE -o - -n 10 its rows",
-    ),
-    (
-        &["sample"],
-        "convert FILE -o OUTPUT --sample 0.01 takes a random part of the rows",
-    ),
-    (
-        &["filter", "select", "where"],
-        "convert FILE -o OUTPUT --where CONDITION keeps some of the rows",
-    ),
-    (
-        &["rate", "difficulty"],
-        "grade --with se,hodoku rates each puzzle",
-    ),
-    (
-        &["verify"],
-        "validate checks that each record is a puzzle with one solution",
-    ),
-    (
-        &["unique", "deduplicate"],
-        "dedup removes puzzles that are equal or isomorphic",
-    ),
-    (
-        &["shuffle"],
-        "augment --copies 1 writes a random isomorph of each puzzle; rows keep their order",
-    ),
 ];
 
 /// Adds a hint to the error of the command line, if there is one for these arguments.
@@ -266,7 +40,14 @@ pub(crate) fn with_hint(mut error: clap::Error, arguments: &[OsString]) -> clap:
             }
             hint
         }
-        ErrorKind::MissingRequiredArgument => missing_output(&error, command, &words),
+        ErrorKind::MissingRequiredArgument => missing_argument(&error, command, &words),
+        ErrorKind::InvalidValue => {
+            if error.get(ContextKind::SuggestedValue).is_some() {
+                // A list of fifty ids would hide the right one.
+                error.remove(ContextKind::ValidValue);
+            }
+            invalid_value(&error, command)
+        }
         ErrorKind::InvalidSubcommand => mistaken_command(&error),
         ErrorKind::ValueValidation => range_hint(&error),
         _ => None,
@@ -274,6 +55,7 @@ pub(crate) fn with_hint(mut error: clap::Error, arguments: &[OsString]) -> clap:
     if let Some(hint) = hint {
         error.remove(ContextKind::SuggestedArg);
         error.remove(ContextKind::SuggestedSubcommand);
+        error.remove(ContextKind::SuggestedValue);
         let hint = ContextValue::StyledStrs(vec![StyledStr::from(hint)]);
         error.insert(ContextKind::Suggested, hint);
     }
@@ -310,8 +92,11 @@ fn similar(error: &clap::Error, options: &[String]) -> Option<bool> {
     Some(did_you_mean(tried, known).contains(suggested.as_str()) && !options.is_empty())
 }
 
-/// The first option that a hint names.
+/// The first option that a hint names; `None` if it is about another command.
 fn first_option(hint: &str) -> Option<&str> {
+    if hint.starts_with("pipeline ") {
+        return None;
+    }
     let word = hint
         .split_whitespace()
         .find(|word| word.starts_with("--"))?;
@@ -357,28 +142,77 @@ fn range_hint(error: &clap::Error) -> Option<String> {
     is_number.then(|| format!("{name} takes one whole number"))
 }
 
-/// A hint for commands without `-o`, such as `grade in.csv` and `convert in.csv out.parquet`.
-fn missing_output(error: &clap::Error, command: Option<&str>, words: &[&str]) -> Option<String> {
+/// A hint for a value that an option does not have.
+fn invalid_value(error: &clap::Error, command: Option<&str>) -> Option<String> {
+    let Some(ContextValue::String(value)) = error.get(ContextKind::InvalidValue) else {
+        return None;
+    };
+    let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    match (command?, option.split_whitespace().next()?) {
+        ("generate", "--level") if value.contains(',') => {
+            let shares: Vec<String> = value
+                .split(',')
+                .map(|level| format!("{}=1", level.trim()))
+                .collect();
+            Some(format!(
+                "--mix {} makes puzzles of several levels",
+                shares.join(",")
+            ))
+        }
+        ("schema", _) if value.contains('.') || Path::new(value).exists() => Some(format!(
+            "pipeline inspect {value} shows the columns of a file"
+        )),
+        _ => None,
+    }
+}
+
+/// A hint for commands without a required argument, such as `grade in.csv` and `convert in.csv out.parquet`.
+fn missing_argument(error: &clap::Error, command: Option<&str>, words: &[&str]) -> Option<String> {
     let missing_argument = match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::Strings(names)) => names.join(" "),
         Some(ContextValue::String(name)) => name.clone(),
         _ => return None,
     };
-    if !missing_argument.contains("--output") || !TABLE_COMMANDS.contains(&command?) {
+    let command = command?;
+    if command == "split" && missing_argument.contains("--into") {
+        return Some("--into train=0.9,test=0.1 names the parts and their shares".to_owned());
+    }
+    if !missing_argument.contains("--output") || !TABLE_COMMANDS.contains(&command) {
         return None;
     }
     let named_words: Vec<&&str> = words
         .iter()
-        .skip_while(|word| Some(**word) != command)
+        .skip_while(|word| **word != command)
         .skip(1)
         .filter(|word| !word.starts_with('-'))
         .collect();
     Some(match named_words.as_slice() {
+        [_, _] if command == "compare" => {
+            "compare runs solvers over puzzles; report new.csv --against old.csv compares two datasets, and overlap \
+             counts what they share"
+                .to_owned()
+        }
+        [puzzle] if is_puzzle(puzzle) => of_one_puzzle(command),
         [_, .., last] if !Path::new(last).exists() && last.contains('.') => {
             format!("if {last} is the output, write -o {last}")
         }
         _ => "write a file with -o table.parquet, or show the rows with -o -".to_owned(),
     })
+}
+
+/// Whether an argument is a puzzle, and not the name of a file.
+pub(crate) fn is_puzzle(argument: &str) -> bool {
+    let is_symbol = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'_' | b'*' | b'-');
+    argument.len() == 81 && argument.bytes().all(is_symbol) && !Path::new(argument).exists()
+}
+
+/// What to do with one puzzle, which is no file.
+pub(crate) fn of_one_puzzle(command: &str) -> String {
+    format!(
+        "pipeline explain PUZZLE explains one puzzle, and echo PUZZLE | pipeline {command} - -o - reads it"
+    )
 }
 
 #[cfg(test)]

@@ -6,7 +6,9 @@ pub(crate) mod environment;
 pub(crate) mod first_tries;
 pub(crate) mod help;
 pub(crate) mod hints;
+pub(crate) mod ids;
 pub(crate) mod input;
+mod mistaken;
 pub(crate) mod names;
 pub(crate) mod numbers;
 pub(crate) mod one_table;
@@ -42,14 +44,19 @@ fn with_completed_options(command: Command) -> Command {
     let name = command.get_name().to_owned();
     // When a subcommand is used, it also has the global options of `pipeline`, which are complete by then.
     let is_complete = |argument: &Arg| argument.is_global_set() && name != "pipeline";
-    command.mut_args(|argument| {
+    let command = command.mut_args(|argument| {
         if is_complete(&argument) {
             return argument;
         }
         let argument = help::with_help_texts(&name, argument);
         let argument = environment::in_variable(&name, argument);
-        with_short(argument)
-    })
+        // The values of this program are in lower case: `--with SE` can mean only one thing.
+        {
+            let takes_value = argument.get_action().takes_values();
+            with_short(argument.ignore_case(takes_value))
+        }
+    });
+    help::with_short_facts(command)
 }
 
 fn with_short(argument: Arg) -> Arg {

@@ -1,7 +1,8 @@
 //! The options of the solver and of ratings, which `grade`, `solve` and `evaluate` share.
 
+use super::ids::id_of;
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::{PossibleValue, TypedValueParser};
 use sudoku_core::rating;
 use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_core::solve::{DEFAULT_NODE_LIMIT, DEFAULT_SOLUTION_LIMIT, Limits};
@@ -35,7 +36,7 @@ pub(crate) struct LimitArgs {
 }
 
 /// The names that `--with` accepts, each with what it adds.
-pub(crate) fn with_values(is_graded: bool) -> PossibleValuesParser {
+pub(crate) fn with_values(is_graded: bool) -> impl TypedValueParser<Value = String> {
     let columns_of = |group| {
         let columns = COLUMNS.iter().filter(|column| column.group == group);
         let names: Vec<&str> = columns.map(|column| &*column.name).collect();
@@ -63,7 +64,7 @@ pub(crate) fn with_values(is_graded: bool) -> PossibleValuesParser {
     let values: Vec<PossibleValue> = values
         .map(|name| PossibleValue::new(name).help(help(name)))
         .collect();
-    PossibleValuesParser::new(values)
+    id_of(values)
 }
 
 /// The options for ratings.

@@ -6,16 +6,23 @@ use sudoku_pipeline::read::{InputColumns, ReadOptions};
 use sudoku_pipeline::table::layout::Layout;
 use sudoku_pipeline::write::{Holds, OutputFormat};
 
+/// The number of renamed columns that the log shows.
+const SHOWN_PAIRS: usize = 4;
+
 /// Logs which columns of the inputs have another name in the output, because this program has columns of their names.
 pub(super) fn log_prefixed(columns: &[(&str, &str)]) {
     if columns.is_empty() {
         return;
     }
-    let pairs = columns.iter();
+    let pairs = columns.iter().take(SHOWN_PAIRS);
     let pairs = pairs.map(|(input, output)| format!("{input} is {output}"));
+    let more = match columns.len().saturating_sub(SHOWN_PAIRS) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
     tracing::info!(
         columns = columns.len(),
-        "columns of the input that are called like pipeline's own have another name in the output: {}; {RENAME} \
+        "columns of the input that are called like pipeline's own have another name in the output: {}{more}; {RENAME} \
          chooses the names",
         pairs.collect::<Vec<_>>().join(", ")
     );

@@ -203,9 +203,14 @@ impl EvaluateWork {
             if self.options.key.is_some() && predictions.unused() > 0 {
                 tracing::warn!(
                     predictions = predictions.unused(),
-                    "{} of {} predictions have a key that no puzzle has",
-                    predictions.unused(),
-                    predictions.count()
+                    "{} of {} {} a key that no puzzle has",
+                    thousands(predictions.unused()),
+                    counted(predictions.count(), "prediction"),
+                    if predictions.unused() == 1 {
+                        "has"
+                    } else {
+                        "have"
+                    },
                 );
             }
         }

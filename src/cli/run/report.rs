@@ -9,7 +9,9 @@ use sudoku_pipeline::counts::{Damage, RejectLimit, Tally, require_valid};
 use sudoku_pipeline::error::{Error, ThresholdError};
 use sudoku_pipeline::job::{Compared, Done, Kept};
 use sudoku_pipeline::numbers::{counted, thousands};
-use sudoku_pipeline::options::{FIX_SOLUTIONS, FORMAT, MAX, OUTPUT, REJECTS, SE_MAX, SE_WORK};
+use sudoku_pipeline::options::{
+    FIX_SOLUTIONS, FORMAT, LIMIT, MAX, OUTPUT, REJECTS, SE_MAX, SE_WORK, WHERE,
+};
 use sudoku_pipeline::read::InputInfo;
 use sudoku_pipeline::report::sheets::{evaluation_sheets, terminal};
 use sudoku_pipeline::sets::{SharedAudit, SharedFindings};
@@ -101,12 +103,7 @@ impl Report {
         let tally = self.tally();
         let new_rows = self.done.tally.rows();
         self.damages().iter().for_each(log_damage);
-        if plan.command == "dedup" && tally.given(GivenVerdict::Wrong) > 0 {
-            tracing::warn!(
-                "the first row of each class stays, also if its solution is wrong and that of a later row is right: \
-                 {FIX_SOLUTIONS} replaces wrong solutions, and audit removes their rows first"
-            );
-        }
+        log_wrong_solutions(plan, tally.given(GivenVerdict::Wrong));
         let elapsed_seconds = self.start.elapsed().as_secs_f64();
         let is_validated = matches!(plan.work, Work::Validate { .. });
         tracing::info!(
@@ -130,6 +127,16 @@ impl Report {
             levels::log(&tally);
         }
         self.log_pattern(plan);
+        if let Some(limit) = plan.run.selection.limit
+            && tally.filtered() > 0
+            && tally.rows() >= limit
+        {
+            tracing::info!(
+                "{} counts the records that are read, before {} leaves some out",
+                LIMIT.taking(&thousands(limit)),
+                WHERE
+            );
+        }
         let findings = self.findings.as_ref().map(SharedFindings::get);
         if let Some(warning) = findings.and_then(|findings| findings.warning) {
             tracing::warn!("{warning}");
@@ -160,19 +167,13 @@ impl Report {
             return;
         };
         let is_new = self.kept.entries.is_empty() && self.kept.gone_entries.is_empty();
+        let is_new = is_new && self.done.tally.rows() > 0;
         if is_new && folder.shard.is_none() && folder.format == OutputFormat::PARQUET {
             let path = folder.path.display().to_string();
             let path = path.trim_end_matches('/');
-            let names = folder.partition_by.join(", ");
-            let columns = if names.is_empty() {
-                String::new()
-            } else {
-                format!(
-                    "; the names of the folders have {names}: polars reads them with hive_partitioning=True"
-                )
-            };
             tracing::info!(
-                "readers take the parts as one table by the pattern '{path}/**/*.parquet'{columns}"
+                "DuckDB reads it as read_parquet('{path}/**/*.parquet', union_by_name=true); docs/operations.md has \
+                 other readers"
             );
         }
     }
@@ -180,7 +181,9 @@ impl Report {
     /// Logs the likely causes of rejects, even if the run has failed.
     pub(crate) fn log_causes(&self) {
         let tally = self.tally();
-        for (cause, count) in tally.reject_causes() {
+        let is_likely = |count| count >= LEAST_FOR_CAUSE || 10 * count >= tally.rows();
+        let likely = { tally.reject_causes() }.filter(|(_, count)| is_likely(*count));
+        for (cause, count) in likely {
             tracing::warn!(
                 cause = cause.id(),
                 rejects = count,
@@ -281,6 +284,7 @@ impl Report {
         let kept_rows = tally.rows().saturating_sub(new_rows);
         let mut text = format!("{}: ", plan.command);
         text += &match (kept_inputs + kept_rows, new_rows) {
+            (0, 0) => format!("no rows {in_time}"),
             (0, _) => format!("{} {in_time} ({rate} rows/s)", counted(tally.rows(), "row")),
             (_, 0) => format!("no new rows {in_time}"),
             _ => format!("{} {in_time} ({rate} rows/s)", counted(new_rows, "new row")),
@@ -320,6 +324,11 @@ impl Report {
         let wrong_count = tally.given(GivenVerdict::Wrong);
         if wrong_count > 0 {
             text += &format!(", {} with a wrong solution given", thousands(wrong_count));
+        }
+        let given: u64 = GivenVerdict::ALL.iter().map(|own| tally.given(*own)).sum();
+        let without = (tally.rows() - tally.rejects()).saturating_sub(given);
+        if matches!(plan.work, Work::Validate { .. }) && given > 0 && without > 0 {
+            text += &format!(", {} without a solution given", thousands(without));
         }
         let fixed = tally.fixed_solutions();
         if !fixed.is_none() {
@@ -375,6 +384,32 @@ impl Report {
         }
         text
     }
+}
+
+/// The fewest rejects from which a common cause is concluded, unless they are a tenth of the records.
+const LEAST_FOR_CAUSE: u64 = 3;
+
+/// Warns that given solutions are wrong, and says what mends them. What validates, judges or removes them says so itself.
+fn log_wrong_solutions(plan: &Plan, wrong: u64) {
+    let says_itself = matches!(plan.command, "audit" | "evaluate" | "overlap" | "trace");
+    if wrong == 0 || says_itself || matches!(plan.work, Work::Validate { .. }) {
+        return;
+    }
+    let stays = match plan.command {
+        "dedup" => {
+            "; the first row of each class stays, also if its solution is wrong and that of a later row is right"
+        }
+        _ => "",
+    };
+    tracing::warn!(
+        wrong,
+        "{} wrong: validate lists wrong solutions, {FIX_SOLUTIONS} of convert, dedup, split and augment replaces them, \
+         and audit removes their rows{stays}",
+        match wrong {
+            1 => "1 given solution is".to_owned(),
+            wrong => format!("{} given solutions are", thousands(wrong)),
+        }
+    );
 }
 
 /// Logs what is lost of a damaged input.

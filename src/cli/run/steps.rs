@@ -176,7 +176,10 @@ impl Steps for CommandSteps<'_> {
     fn layout(&mut self, inputs: &Inputs) -> Result<Layout, CommandError> {
         let format = self.format();
         let layout = make_layout(self.plan, &inputs.catalog, format)?;
-        log_prefixed(&layout.prefixed_columns(&inputs.catalog.carried));
+        // The files of an audit have the columns of their inputs.
+        if self.plan.command != "audit" {
+            log_prefixed(&layout.prefixed_columns(&inputs.catalog.carried));
+        }
         if let Some(format) = format {
             log_left_out(format, &layout, inputs);
         }

@@ -4,6 +4,7 @@
 pub(crate) mod bug_report;
 pub(crate) mod levels;
 pub(crate) mod log;
+pub(crate) mod pager;
 pub(crate) mod progress;
 pub(crate) mod quoting;
 pub(crate) mod rate;

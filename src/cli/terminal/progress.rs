@@ -30,6 +30,8 @@ pub(crate) struct ProgressLine {
     bar: ProgressBar,
     expected_end: ExpectedEnd,
     start: Instant,
+    /// The line is first shown when the run has taken this long.
+    delay: Duration,
     shown: Option<Instant>,
     rows: Rate,
     bytes: Rate,
@@ -75,6 +77,9 @@ pub(crate) struct ExpectedEnd {
 
 const REDRAW_INTERVAL: Duration = Duration::from_millis(100);
 
+/// A shorter run shows no progress line, which would only flash.
+const DELAY: Duration = Duration::from_millis(300);
+
 impl ProgressLine {
     /// A progress line: a bar, or a counter if the end of the run is unknown. If rows go to standard output, the
     /// line is only shown with `always`, because the rows may appear on the same terminal.
@@ -101,6 +106,10 @@ impl ProgressLine {
             bar,
             expected_end: end,
             start: Instant::now(),
+            delay: match when {
+                ProgressWhen::Auto => DELAY,
+                ProgressWhen::Always | ProgressWhen::Never => Duration::ZERO,
+            },
             shown: None,
             rows: Rate::default(),
             bytes: Rate::default(),
@@ -110,6 +119,7 @@ impl ProgressLine {
     /// Redraws the line, at most once per [`REDRAW_INTERVAL`].
     pub(crate) fn show(&mut self, progress: Progress) {
         if self.bar.is_hidden()
+            || self.start.elapsed() < self.delay
             || self
                 .shown
                 .is_some_and(|shown| shown.elapsed() < REDRAW_INTERVAL)

@@ -128,8 +128,15 @@ fn group_sheet(group: EvaluationGroup, rows: &[(&str, &VerdictCounts)]) -> Sheet
             fraction(right, blanks),
         ]
     });
+    let notes = match group {
+        EvaluationGroup::Level => {
+            vec!["low share and high share are the ends of the 95 % interval (Wilson).".to_owned()]
+        }
+        _ => Vec::new(),
+    };
     Sheet {
         rows: rows.collect(),
+        notes,
         ..Sheet::new(
             &format!("solved_by_{}", group.id()),
             group_title(group),

@@ -278,16 +278,15 @@ impl AuditOutput {
 
     /// The counts that the log shows, each with a description.
     fn summary_counts(&self) -> Vec<(u64, String)> {
-        let mut count_texts = Vec::new();
-        for set in &self.set_findings {
-            count_texts.push((set.kept, format!("kept of {}", set.name)));
-            for reason in RemovalReason::ALL {
-                if let Some(rows) = set.removed.get(&reason) {
-                    count_texts.push((*rows, format!("removed: {}", reason.words())));
-                }
-            }
-        }
-        count_texts
+        let kept = self.set_findings.iter().map(|set| set.kept).sum();
+        let removed = self
+            .set_findings
+            .iter()
+            .flat_map(|set| set.removed.values());
+        vec![
+            (kept, "kept".to_owned()),
+            (removed.sum(), "removed".to_owned()),
+        ]
     }
 }
 

@@ -20,13 +20,21 @@ pub struct FilterError {
     pub problem: Box<Problem>,
 }
 
+/// The text of the end of a condition, as [`Problem::Syntax`] has it.
+pub(super) const END: &str = "the end";
+
 /// A problem of a condition, or of the values of a row.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
     /// The text does not follow the grammar.
     #[error(
-        "{found} stands where {expected} is expected: docs/filter.md lists what a condition can hold"
+        "{}: docs/filter.md lists what a condition can hold",
+        if found == END {
+            format!("{expected} is missing at the end")
+        } else {
+            format!("{found} stands where {expected} is expected")
+        }
     )]
     Syntax {
         /// What the grammar allows at this position.

@@ -1,7 +1,7 @@
 //! Splits the text of a condition into words, numbers, quoted texts and signs. Each has its position in bytes.
 
 use super::Problem;
-use super::error::Fault;
+use super::error::{END, Fault};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
@@ -23,7 +23,7 @@ impl Token<'_> {
             Token::Word(text) | Token::Number(text) | Token::Sign(text) => (*text).to_owned(),
             Token::Name(name) => format!("\"{name}\""),
             Token::Text(text) => format!("'{text}'"),
-            Token::End => "the end".to_owned(),
+            Token::End => END.to_owned(),
         }
     }
 }

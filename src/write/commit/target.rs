@@ -172,7 +172,7 @@ impl Target {
     }
 
     /// The path of the output, as the caller named it.
-    pub(crate) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 

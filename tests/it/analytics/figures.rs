@@ -259,7 +259,7 @@ fn threads_and_memory_do_not_change_a_byte() {
 }
 
 #[test]
-fn a_full_temporary_folder_is_an_error_of_writing() {
+fn a_missing_temporary_folder_is_named() {
     let dir = TestDir::new();
     write_graded(&dir);
     let mut command = dir.command("stats -");
@@ -267,7 +267,7 @@ fn a_full_temporary_folder_is_an_error_of_writing() {
     command.stdin(std::fs::File::open(dir.path("set.csv")).unwrap());
     let output = command.output().unwrap();
     let message = stderr(&output);
-    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert_eq!(output.status.code(), Some(2), "{message}");
     assert!(
         message.contains("cannot write") && message.contains("no/such/folder"),
         "{message}"

@@ -103,7 +103,7 @@ fn an_invalid_condition_is_refused_before_any_work() {
         ),
         (
             "rank >",
-            &["column 7: the end stands where a value is expected"],
+            &["column 7: a value is missing at the end"],
         ),
         ("rank || 1 = 1", &["column 6: ||", "docs/filter.md"]),
         ("canonical = 'x'", &["no column canonical"]),

@@ -205,7 +205,7 @@ fn an_array_to_standard_output_has_its_temporary_file_in_the_temporary_folder() 
     dir.write("in.csv", format!("puzzle\n{PUZZLE}\n"));
     let mut command = dir.command("convert in.csv -o - --format npy");
     let output = command.env("TMPDIR", "/no/such/folder").output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     let message = stderr(&output);
     assert!(message.contains("/no/such/folder"), "{message}");
 }

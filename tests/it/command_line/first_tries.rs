@@ -163,7 +163,7 @@ fn what_would_be_lost_silently_is_said() {
     for (arguments, words) in [
         (
             "dedup twins.csv -o kept.csv",
-            "--fix-solutions replaces wrong solutions",
+            "1 given solution is wrong: validate lists wrong solutions",
         ),
         (
             "explain in.txt --brief",

@@ -81,7 +81,7 @@ fn metrics_describe_the_last_run_and_are_always_replaced() {
 fn metrics_that_cannot_be_written_are_refused_before_the_work() {
     let dir = TestDir::new();
     dir.write("in.txt", PUZZLE);
-    let message = dir.fail("convert in.txt -o a.csv --metrics no/x.prom", 1);
+    let message = dir.fail("convert in.txt -o a.csv --metrics no/x.prom", 2);
     assert!(message.contains("no/x.prom"), "{message}");
     let message = dir.fail("convert in.txt -o a.csv --metrics in.txt", 2);
     assert!(message.contains("is not a metrics file"), "{message}");

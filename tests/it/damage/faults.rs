@@ -85,7 +85,7 @@ fn damaged_parquet_files_are_errors_wherever_they_are_cut() {
 fn an_output_that_cannot_be_written_is_named() {
     let dir = TestDir::new();
     dir.write("in.txt", PUZZLE);
-    let message = dir.fail("grade in.txt -o no/such/folder/out.csv", 1);
+    let message = dir.fail("grade in.txt -o no/such/folder/out.csv", 2);
     assert!(message.contains("no/such/folder/out.csv"), "{message}");
     let message = dir.fail("grade in.txt -o out.what", 2);
     assert!(message.contains("--format"), "{message}");

@@ -159,7 +159,7 @@ fn clues_are_in_the_cells_of_the_pattern() {
             "generate 1 --seed 1 --pattern",
             &[rare_pattern, "--max-attempts", "2"],
         ),
-        1,
+        3,
     );
     assert!(message.contains("raise --max-attempts"), "{message}");
 }

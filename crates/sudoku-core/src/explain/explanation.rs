@@ -125,7 +125,7 @@ impl Explanation {
         Manual::new(id).map(|manual| Explanation::Technique(Box::new(manual)))
     }
 
-    /// The explanation as text for a terminal of 80 columns.
+    /// The explanation as text for a terminal.
     pub fn text(&self, options: TextOptions) -> String {
         let writer = TextWriter::new(options);
         match self {

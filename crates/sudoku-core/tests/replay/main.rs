@@ -328,8 +328,8 @@ fn an_explanation_with_nested_assumptions_stays_readable() {
     ] {
         let explanation = Explanation::from_text(puzzle.as_bytes()).unwrap();
         let options = TextOptions {
-            color: false,
             brief: true,
+            ..TextOptions::default()
         };
         let text = explanation.text(options);
         assert!(text.lines().count() < 500, "{}", text.lines().count());

@@ -10,6 +10,7 @@ use sudoku_pipeline::error::Error;
 use sudoku_pipeline::write::{OutputSet, Target, TargetOptions};
 
 use crate::cli::error::{CommandError, UsageError};
+use crate::cli::run::destination::output_name;
 use crate::cli::run::text_output::TextDestination;
 
 pub(crate) use page::{EXAMPLES as REPORT_EXAMPLES, ReportArgs, run as report};
@@ -53,11 +54,13 @@ fn write_text(target: Option<Target>, text: &[u8]) -> Result<(), CommandError> {
 fn write_texts(texts: Vec<(Option<Target>, Vec<u8>)>) -> Result<(), CommandError> {
     let mut set = OutputSet::default();
     let last_target = texts.iter().rposition(|(target, _)| target.is_some());
+    let mut names = Vec::new();
     for (at, (target, text)) in texts.into_iter().enumerate() {
         let Some(mut target) = target else {
             set.print(&text)?;
             continue;
         };
+        names.push(output_name(target.path()));
         target.write(&text)?;
         if Some(at) == last_target {
             set.add_marker(target)?;
@@ -65,5 +68,9 @@ fn write_texts(texts: Vec<(Option<Target>, Vec<u8>)>) -> Result<(), CommandError
             set.add(target)?;
         }
     }
-    Ok(set.publish()?)
+    set.publish()?;
+    if !names.is_empty() {
+        tracing::info!("written to {}", names.join(", "));
+    }
+    Ok(())
 }

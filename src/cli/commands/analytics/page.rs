@@ -68,7 +68,6 @@ pub(crate) fn run(args: ReportArgs) -> Result<(), CommandError> {
 
 /// Writes the page or card. `damage` counts the tables that could not be read to their end.
 fn write(mut args: ReportArgs, damage: &Arc<DamageCount>) -> Result<(), CommandError> {
-    let mut default_output = None;
     if args.output.is_none() && args.card.is_none() {
         let title = default_title(args.read.names());
         // The name of a pattern would match that pattern itself.
@@ -78,9 +77,7 @@ fn write(mut args: ReportArgs, damage: &Arc<DamageCount>) -> Result<(), CommandE
         } else {
             &title
         };
-        let path = format!("{name}.html");
-        args.output = Some(PathBuf::from(&path));
-        default_output = Some(path);
+        args.output = Some(PathBuf::from(format!("{name}.html")));
     }
     let inputs = [args.read.names(), &args.against].concat();
     // A card that goes to standard output or a device has no picture beside it.
@@ -181,11 +178,7 @@ fn write(mut args: ReportArgs, damage: &Arc<DamageCount>) -> Result<(), CommandE
         PageForm::Png => page.png()?,
     };
     written_texts.push((page_target, bytes));
-    write_texts(written_texts)?;
-    if let Some(path) = default_output {
-        tracing::info!("written to {path}");
-    }
-    Ok(())
+    write_texts(written_texts)
 }
 
 /// The form of the output of `report`: a page, or a picture with four charts.

@@ -44,7 +44,7 @@ pub(crate) struct StatsArgs {
         conflicts_with = "merge"
     )]
     by: Vec<String>,
-    /// Show only the rows, statuses, levels and hardest techniques
+    /// Show only what is asked most: the rows, statuses, levels and hardest techniques
     #[arg(long, help_heading = "Writing")]
     brief: bool,
     /// Add up statistics in JSON, which this command (--format json) or grade --report wrote, instead of

@@ -9,6 +9,7 @@ use sudoku_core::rating::ScoreRange;
 use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_pipeline::job::Mix;
 
+use crate::cli::options::ids::TechniqueParser;
 use crate::cli::options::numbers::between;
 use crate::cli::options::one_table::OptionalTableArgs;
 use crate::cli::options::running::RunArgs;
@@ -40,7 +41,10 @@ fn id_parser<T: Copy + Send + Sync + 'static>(
 }
 
 #[derive(Args)]
-#[command(mut_arg("output", |output| output.help(OUTPUT)))]
+#[command(
+    override_usage = "pipeline generate [OPTIONS] --output <FILE> <N>",
+    mut_arg("output", |output| output.help(OUTPUT))
+)]
 pub(crate) struct GenerateArgs {
     /// How many puzzles to generate: with --from for each grid, with --pattern FILE for each pattern; with
     /// --near the number of random puzzles of the search, some of which options such as --level discard
@@ -56,10 +60,10 @@ pub(crate) struct GenerateArgs {
     pub(super) skip: u64,
     /// Only puzzles whose hardest technique is this
     #[arg(long, value_name = "ID", conflicts_with = "level",
-          value_parser = PossibleValuesParser::new(Rank::all().map(Rank::id)))]
+          value_parser = TechniqueParser::new(Rank::all().map(Rank::id)))]
     pub(super) technique: Option<String>,
     /// Only puzzles of this level
-    #[arg(long, value_name = "LEVEL", value_parser = levels(), ignore_case = true)]
+    #[arg(long, value_name = "LEVEL", value_parser = levels())]
     pub(super) level: Option<Level>,
     /// Only puzzles with a rating (ER) of Sudoku Explainer 1.2.1 in this range, both ends included:
     /// 7.0..7.5, one number, or with one end open, as in 8.5..
@@ -67,7 +71,7 @@ pub(crate) struct GenerateArgs {
     pub(super) se: Option<RatingRange>,
     /// Only puzzles of this level of HoDoKu
     #[arg(long, value_name = "LEVEL", conflicts_with_all = ["technique", "level", "se"],
-          value_parser = levels(), ignore_case = true)]
+          value_parser = levels())]
     pub(super) hodoku_level: Option<Level>,
     /// Only puzzles with a HoDoKu score in this range, both ends included: 800..1000, one number,
     /// or with one end open, as in 1600..

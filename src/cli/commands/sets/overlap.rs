@@ -61,7 +61,7 @@ pub(crate) fn plan(args: OverlapArgs) -> Result<Plan, CommandError> {
     } = args;
     if read.input.inputs.len() != 2 {
         return Err(UsageError::InputCount {
-            takes: "overlap compares two datasets, A and B",
+            takes: "overlap compares two datasets, A and B (audit compares more)",
             named: read.input.inputs.len(),
         }
         .into());

@@ -1,7 +1,6 @@
 //! Draws a board with its candidates as text.
 
 use super::paint::{AnsiPainter, TextColour};
-use super::wrap::LINE_WIDTH;
 use crate::explain::role::CandidateRoles;
 use crate::explain::step_board::StepBoard;
 use crate::sizes::Symbol;
@@ -61,6 +60,17 @@ pub(super) fn board_text<B: StepBoard>(
     text + &box_rule("┗", "━", "┷", "┻", "┛")
 }
 
+/// The width of the drawing of a board with its candidates.
+pub(super) fn board_width(order: usize, (_, box_columns): (usize, usize)) -> usize {
+    format!("r{order}").len() + 2 + order * (2 * box_columns + 2)
+}
+
+/// Draws a grid alone.
+pub(super) fn filled_grid(of_box: (usize, usize), cells: &str) -> String {
+    let lines = grid_lines(of_box, cells).into_iter();
+    lines.map(|line| format!("  {line}\n")).collect()
+}
+
 /// One of the lines of text that make up a cell. A filled cell has its symbol in the middle line.
 fn cell_line<B: StepBoard>(
     board: &B,
@@ -101,6 +111,7 @@ fn cell_line<B: StepBoard>(
 pub(super) fn two_grids(
     of_box: (usize, usize),
     grids: [(&str, &str); 2],
+    terminal_width: usize,
     painter: AnsiPainter,
 ) -> String {
     let [left, right] = grids.map(|(title, cells)| (title, grid_lines(of_box, cells)));
@@ -113,7 +124,7 @@ pub(super) fn two_grids(
             lines.collect::<String>()
         )
     };
-    if 2 * width + 6 > LINE_WIDTH {
+    if 2 * width + 6 > terminal_width {
         return lines_with_title(&left) + "\n" + &lines_with_title(&right);
     }
     let heading = |title: &str| {

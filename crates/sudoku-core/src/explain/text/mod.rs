@@ -1,4 +1,4 @@
-//! Writes explanations as text for a terminal of 80 columns.
+//! Writes explanations as text for a terminal.
 
 mod board;
 mod paint;
@@ -11,24 +11,41 @@ use super::manual::{ABOUT_SEARCH, Manual};
 use super::markdown::{MarkdownBlock, parse_blocks};
 use super::shown::ShownBoard;
 use super::walk::{ColumnValue, Walk, Wave};
-use super::words::NOTATION_SENTENCE;
+use super::words::{NOTATION_SENTENCE, count_with_noun};
 use paint::{AnsiPainter, TextColour};
 pub use read_board::{DrawnBoard, read_drawn_board};
 use wrap::wrap_text;
 
 /// The options for writing an explanation as text.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct TextOptions {
     /// Whether to use colours, written as ANSI escape sequences.
     pub color: bool,
-    /// Whether to leave out the drawings of boards.
+    /// Whether to leave out the drawings of boards, and all but the first steps of a wave.
     pub brief: bool,
+    /// The largest width of a line, in columns of the terminal.
+    pub width: usize,
 }
+
+/// Without colours, complete, for a terminal of 80 columns.
+impl Default for TextOptions {
+    fn default() -> TextOptions {
+        TextOptions {
+            color: false,
+            brief: false,
+            width: 80,
+        }
+    }
+}
+
+/// The number of steps of a wave that a brief explanation shows, unless each takes one line.
+const BRIEF_STEPS: usize = 3;
 
 /// Writes explanations as text for a terminal.
 pub(super) struct TextWriter {
     painter: AnsiPainter,
     brief: bool,
+    width: usize,
 }
 
 impl TextWriter {
@@ -38,11 +55,17 @@ impl TextWriter {
                 color: options.color,
             },
             brief: options.brief,
+            width: options.width,
         }
     }
 
+    /// Wraps text to the width of the terminal (see [`wrap_text`]).
+    fn wrapped(&self, first: &str, text: &str) -> String {
+        wrap_text(first, text, self.width)
+    }
+
     pub(super) fn puzzle_text<B: ShownBoard>(&self, walk: &Walk<B>) -> String {
-        let mut text = wrap_text("", &B::verdict(walk));
+        let mut text = self.wrapped("", &B::verdict(walk));
         text.push('\n');
         for (n, wave) in walk.waves.iter().enumerate() {
             text += &self.heading_text(&format!("Wave {}", n + 1));
@@ -51,7 +74,7 @@ impl TextWriter {
         if let Some(board) = &walk.stalled {
             text += &self.heading_text(B::STALLED.heading);
             text += &self.board_with_steps(board, &B::clues(&walk.puzzle), &[]);
-            text += &wrap_text("", B::STALLED.description);
+            text += &self.wrapped("", B::STALLED.description);
             text.push('\n');
         }
         text + &self.summary_text(walk)
@@ -69,12 +92,12 @@ impl TextWriter {
         let of_box = B::from_grid(solution).of_box();
         let solution = solution.to_string();
         let grids = [("Puzzle", B::clues_text(puzzle)), ("Solution", &solution)];
-        board::two_grids(of_box, grids, self.painter)
+        board::two_grids(of_box, grids, self.width, self.painter)
     }
 
     pub(super) fn library_text(&self, position: &LibraryPosition) -> String {
         let mut text = self.heading_text(&format!("HoDoKu {}", position.code()));
-        text += &wrap_text("", &position.verdict_sentence());
+        text += &self.wrapped("", &position.verdict_sentence());
         text.push('\n');
         for wave in &position.found {
             text += &self.wave_text(wave);
@@ -85,7 +108,7 @@ impl TextWriter {
     pub(super) fn manual_text(&self, manual: &Manual) -> String {
         let mut text = self.heading_text(manual.name());
         for (label, value) in manual.fact_rows() {
-            text += &wrap_text(&format!("  {label:<18}"), &value);
+            text += &self.wrapped(&format!("  {label:<18}"), &value);
         }
         text.push('\n');
         let doc = manual.info.map_or(ABOUT_SEARCH, |info| info.doc);
@@ -94,8 +117,8 @@ impl TextWriter {
                 MarkdownBlock::Heading(heading) => {
                     self.painter.paint_text(TextColour::Heading, &heading) + "\n\n"
                 }
-                MarkdownBlock::Paragraph(words) => wrap_text("", &words) + "\n",
-                MarkdownBlock::Item(words) => wrap_text("- ", &words) + "\n",
+                MarkdownBlock::Paragraph(words) => self.wrapped("", &words) + "\n",
+                MarkdownBlock::Item(words) => self.wrapped("- ", &words) + "\n",
             };
         }
         if let Some(example) = &manual.example {
@@ -109,7 +132,7 @@ impl TextWriter {
 
     /// A rule across the terminal with `name` in it, as a heading.
     fn heading_text(&self, name: &str) -> String {
-        let rule_length = wrap::LINE_WIDTH.saturating_sub(name.chars().count() + 4);
+        let rule_length = self.width.saturating_sub(name.chars().count() + 4);
         let line = format!("── {name} {}", "─".repeat(rule_length));
         self.painter.paint_text(TextColour::Heading, &line) + "\n\n"
     }
@@ -117,7 +140,10 @@ impl TextWriter {
     fn wave_text<B: ShownBoard>(&self, wave: &Wave<B>) -> String {
         let mut text = self.board_with_steps(&wave.board, &wave.clues, &wave.steps);
         let heading = format!("{} ({})", wave.technique.name, wave.rank_and_level());
-        text += &self.painter.paint_text(TextColour::Heading, &heading);
+        let heading = self.wrapped("", &heading);
+        text += &self
+            .painter
+            .paint_text(TextColour::Heading, heading.trim_end());
         text += &format!("\n{}\n\n", wave.counts_sentence());
         text + &self.steps_text(wave)
     }
@@ -131,40 +157,66 @@ impl TextWriter {
         if self.brief {
             return String::new();
         }
+        let (order, of_box) = (board.order(), board.of_box());
+        if board::board_width(order, of_box) > self.width {
+            let reason = "The candidates need a wider terminal; these are the digits.";
+            let grid = board::filled_grid(of_box, &board.filled());
+            return self.wrapped("", reason) + "\n" + &grid + "\n";
+        }
         board::board_text(board, clues, &board.roles(steps), self.painter) + "\n"
     }
 
     fn steps_text<B: ShownBoard>(&self, wave: &Wave<B>) -> String {
         let mut text = String::new();
         if wave.steps.iter().any(B::has_trace) {
-            text += &wrap_text("", NOTATION_SENTENCE);
+            text += &self.wrapped("", NOTATION_SENTENCE);
             text.push('\n');
         }
-        for (n, step) in wave.steps.iter().enumerate() {
+        let most = if self.brief && !wave.steps.iter().all(B::is_one_line) {
+            BRIEF_STEPS
+        } else {
+            usize::MAX
+        };
+        for (n, step) in wave.steps.iter().enumerate().take(most) {
             let number = format!("{:>3}. ", n + 1);
             let effect = wave.board.effect(step);
             if B::is_one_line(step) {
                 let reason = wave.board.why(step);
-                text += &wrap_text(&number, &format!("{effect}  {reason}"));
+                text += &self.wrapped(&number, &format!("{effect}  {reason}"));
                 continue;
             }
-            text += &wrap_text(&number, &effect);
-            text += &reasons_text(&wave.board, step);
+            text += &self.wrapped(&number, &effect);
+            text += &self.reasons_text(&wave.board, step);
             for outline in wave.board.step_outline(step) {
-                text += &wrap_text("     - ", &outline.text);
+                text += &self.wrapped("     - ", &outline.text);
                 for (n, line) in outline
                     .lines_below
                     .iter()
                     .chain(&outline.last_line)
                     .enumerate()
                 {
-                    text += &wrap_text(&format!("       {:>2}. ", n + 1), line);
+                    text += &self.wrapped(&format!("       {:>2}. ", n + 1), line);
                 }
             }
             text.push('\n');
         }
+        if wave.steps.len() > most {
+            let more = count_with_noun(wave.steps.len() - most, "step");
+            text += &format!("     and {more} more\n");
+        }
         if !text.ends_with("\n\n") {
             text.push('\n');
+        }
+        text
+    }
+
+    /// Writes the parts of the argument for a step, one per line, with aligned labels.
+    fn reasons_text<B: ShownBoard>(&self, board: &B, step: &B::Step) -> String {
+        let lines = board.argument_parts(step);
+        let width = lines.iter().map(|(label, _)| label.len()).max();
+        let mut text = String::new();
+        for (label, value) in lines.iter().filter(|(_, value)| !value.is_empty()) {
+            text += &self.wrapped(&format!("     {label:<0$}  ", width.unwrap_or(0)), value);
         }
         text
     }
@@ -178,13 +230,44 @@ fn aligned_columns(columns: &[(String, ColumnValue)]) -> String {
     columns.iter().map(line).collect()
 }
 
-/// Writes the parts of the argument for a step, one per line, with aligned labels.
-fn reasons_text<B: ShownBoard>(board: &B, step: &B::Step) -> String {
-    let lines = board.argument_parts(step);
-    let width = lines.iter().map(|(label, _)| label.len()).max();
-    let mut text = String::new();
-    for (label, value) in lines.iter().filter(|(_, value)| !value.is_empty()) {
-        text += &wrap_text(&format!("     {label:<0$}  ", width.unwrap_or(0)), value);
+#[cfg(test)]
+mod tests {
+    use crate::explain::{Explanation, TextOptions};
+
+    /// Its Nishio has 54 instances.
+    const NISHIO: &str =
+        "....3..715..4.2............2..6..4...38.7..............7..8..1.6..5..2...........";
+
+    #[test]
+    fn no_line_is_wider_than_the_terminal() {
+        for text in [NISHIO, "1...3...........4"] {
+            let explanation = Explanation::from_text(text.as_bytes()).unwrap();
+            for width in [40, 60, 80] {
+                let options = TextOptions {
+                    width,
+                    ..TextOptions::default()
+                };
+                let text = explanation.text(options);
+                let widest = text.lines().map(|line| line.chars().count()).max();
+                assert!(widest <= Some(width), "{widest:?} in {width}:\n{text}");
+            }
+        }
     }
-    text
+
+    #[test]
+    fn a_brief_explanation_shows_the_first_steps_of_a_wave() {
+        let explanation = Explanation::from_text(NISHIO.as_bytes()).unwrap();
+        let text = |brief| {
+            explanation.text(TextOptions {
+                brief,
+                ..TextOptions::default()
+            })
+        };
+        let (brief, complete) = (text(true), text(false));
+        assert!(
+            brief.contains("more\n") && !complete.contains("more\n"),
+            "{brief}"
+        );
+        assert!(3 * brief.lines().count() < complete.lines().count());
+    }
 }
