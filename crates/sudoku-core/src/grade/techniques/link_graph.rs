@@ -1,8 +1,13 @@
 //! The graph of strong and weak links between candidates, in which techniques search for chains.
 
-use crate::bit_rows::{BitRows, has, insert};
+use crate::bit_rows::{BitRows, has, insert, members, number_type};
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet};
 use crate::grade::{Node, Position};
+
+number_type! {
+    /// The number of a node of a [`Graph`] or of its [`GraphBuilder`].
+    pub(in crate::grade) NodeId
+}
 
 /// A graph of nodes and strong links. At least one node of each strong link is true. Weak links are not stored:
 /// two nodes are weakly linked if every candidate of one excludes every candidate of the other.
@@ -16,12 +21,12 @@ use crate::grade::{Node, Position};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub(in crate::grade) struct Graph {
-    pub(super) nodes: Vec<Node>,
-    links: Vec<u16>,
+    nodes: Vec<Node>,
+    links: Vec<NodeId>,
     first_link: Vec<u32>,
     seen_places: Vec<CellSet>,
     in_cell: Vec<DigitSet>,
-    pub(super) rows: BitRows,
+    rows: BitRows,
 }
 
 impl Graph {
@@ -30,52 +35,47 @@ impl Graph {
         self.nodes.len()
     }
 
-    /// The digit of the node with this number.
-    pub(in crate::grade) fn digit(&self, node: u16) -> Digit {
-        self.nodes[usize::from(node)].digit
+    /// The numbers of all nodes, in ascending order.
+    pub(in crate::grade) fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.nodes.len()).map(NodeId::new)
     }
 
-    /// The node as a chain [`Node`], for explanations of steps.
-    pub(in crate::grade) fn end(&self, node: u16) -> Node {
-        self.nodes[usize::from(node)]
-    }
-
-    /// The cells of the node with this number.
-    pub(in crate::grade) fn cells(&self, node: u16) -> CellSet {
-        self.nodes[usize::from(node)].cells
+    /// The digit and the cells of the node with this number.
+    pub(in crate::grade) fn node(&self, node: NodeId) -> Node {
+        self.nodes[node.index()]
     }
 
     /// The nodes at the other ends of this node's strong links.
-    pub(in crate::grade) fn strong_links(&self, node: u16) -> &[u16] {
-        let node_index = usize::from(node);
+    pub(in crate::grade) fn strong_links(&self, node: NodeId) -> &[NodeId] {
+        let node_index = node.index();
         &self.links[self.first_link[node_index] as usize..self.first_link[node_index + 1] as usize]
     }
 
     /// The places of the node's digit that are false if the node is true.
-    pub(in crate::grade) fn seen(&self, node: u16) -> CellSet {
-        self.seen_places[usize::from(node)]
+    pub(in crate::grade) fn seen(&self, node: NodeId) -> CellSet {
+        self.seen_places[node.index()]
     }
 
     /// The candidates that are false if the node is true.
-    pub(in crate::grade) fn excluded_by(&self, node: u16) -> CandidateSet {
+    pub(in crate::grade) fn excluded_by(&self, node: NodeId) -> CandidateSet {
         let mut excluded_candidates = CandidateSet::EMPTY;
         self.exclude(node, &mut excluded_candidates);
         excluded_candidates
     }
 
     /// Adds to `all` the candidates that are false if the node is true.
-    pub(in crate::grade) fn exclude(&self, node: u16, all: &mut CandidateSet) {
+    pub(in crate::grade) fn exclude(&self, node: NodeId, all: &mut CandidateSet) {
         self.exclude_among(node, &CandidateSet::FULL, all);
     }
 
     /// Adds to `eliminated` those candidates of `candidates` that are false if the node is true.
     pub(in crate::grade) fn exclude_among(
         &self,
-        node: u16,
+        node: NodeId,
         candidates: &CandidateSet,
         eliminated: &mut CandidateSet,
     ) {
-        let node_index = usize::from(node);
+        let node_index = node.index();
         let Node { digit, cells } = self.nodes[node_index];
         eliminated.insert(
             digit,
@@ -86,9 +86,19 @@ impl Graph {
         }
     }
 
+    /// The nodes that are false if the node is true, in ascending order.
+    pub(super) fn excluded_nodes(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        members(self.excluded_row(node).iter().copied()).map(NodeId::new)
+    }
+
+    /// The nodes that are false if the node is true, as a row of bits.
+    pub(super) fn excluded_row(&self, node: NodeId) -> &[u64] {
+        self.rows.row(node.index())
+    }
+
     /// Whether `other` must be false if `node` is true.
-    pub(in crate::grade) fn excludes(&self, node: usize, other: usize) -> bool {
-        has(self.rows.row(node), other)
+    pub(in crate::grade) fn excludes(&self, node: NodeId, other: NodeId) -> bool {
+        has(self.excluded_row(node), other.index())
     }
 }
 
@@ -96,20 +106,20 @@ impl Graph {
 #[derive(Clone, Debug)]
 pub(in crate::grade) struct GraphBuilder {
     nodes: Vec<Node>,
-    links: Vec<(u16, u16)>,
+    links: Vec<(NodeId, NodeId)>,
     /// For each digit and cell, the node that has only this cell; [`NO_NODE`] if there is none.
-    single: [[u16; 81]; 9],
+    single: [[NodeId; 81]; 9],
     /// For each digit and cell, the group with this first cell that was added last; [`NO_NODE`] if there is none. A
     /// group is a node of several cells.
-    latest: [[u16; 81]; 9],
+    latest: [[NodeId; 81]; 9],
     /// For each node, the group with the same digit and first cell that was added before it; [`NO_NODE`] if there is
     /// none.
-    previous_of_node: Vec<u16>,
+    previous_of_node: Vec<NodeId>,
     /// For each digit, the cells of its single-cell nodes, and the first cells of its groups.
     first_cells: [[CellSet; 2]; 9],
 }
 
-const NO_NODE: u16 = u16::MAX;
+const NO_NODE: NodeId = NodeId(u16::MAX);
 
 impl Default for GraphBuilder {
     fn default() -> GraphBuilder {
@@ -131,13 +141,13 @@ impl GraphBuilder {
     }
 
     /// The strong links that have been added, each in both directions.
-    pub(super) fn links(&self) -> &[(u16, u16)] {
+    pub(super) fn links(&self) -> &[(NodeId, NodeId)] {
         &self.links
     }
 
     /// The number of the node for this digit in these cells. The node is added if it does not exist.
     /// There must be at least one cell.
-    pub(in crate::grade) fn node(&mut self, digit: Digit, cells: CellSet) -> u16 {
+    pub(in crate::grade) fn node(&mut self, digit: Digit, cells: CellSet) -> NodeId {
         match cells.single() {
             Some(cell) => self.node_of_cell(digit, cell),
             None => {
@@ -149,14 +159,14 @@ impl GraphBuilder {
 
     /// The number of the node for this digit in these cells; `None` if it has not been added. There must be at least
     /// one cell.
-    pub(super) fn known_node(&self, digit: Digit, cells: CellSet) -> Option<u16> {
+    pub(super) fn known_node(&self, digit: Digit, cells: CellSet) -> Option<NodeId> {
         match cells.single() {
             Some(cell) => self.known_node_of_cell(digit, cell),
             None => self.known_group(digit, cells),
         }
     }
 
-    fn known_group(&self, digit: Digit, cells: CellSet) -> Option<u16> {
+    fn known_group(&self, digit: Digit, cells: CellSet) -> Option<NodeId> {
         let first = cells.first().expect("a node has a cell");
         let mut groups = self.groups_from(digit, first);
         let known_group = groups.find(|(_, own)| *own == cells);
@@ -164,9 +174,9 @@ impl GraphBuilder {
     }
 
     /// Adds a group (a node of several cells). The graph must not have it yet.
-    fn add_group(&mut self, digit: Digit, cells: CellSet) -> u16 {
+    fn add_group(&mut self, digit: Digit, cells: CellSet) -> NodeId {
         let first = cells.first().expect("a node has a cell");
-        let node_number = self.nodes.len() as u16;
+        let node_number = NodeId::new(self.nodes.len());
         self.nodes.push(Node { digit, cells });
         self.first_cells[digit.index()][1].insert(first);
         let latest = &mut self.latest[digit.index()][first.index()];
@@ -176,10 +186,10 @@ impl GraphBuilder {
     }
 
     /// The number of the node for this digit in this cell alone. The node is added if it does not exist.
-    pub(super) fn node_of_cell(&mut self, digit: Digit, cell: Cell) -> u16 {
+    pub(super) fn node_of_cell(&mut self, digit: Digit, cell: Cell) -> NodeId {
         let known_node = &mut self.single[digit.index()][cell.index()];
         if *known_node == NO_NODE {
-            *known_node = self.nodes.len() as u16;
+            *known_node = NodeId::new(self.nodes.len());
             let cells = CellSet::of(cell);
             self.nodes.push(Node { digit, cells });
             self.first_cells[digit.index()][0] |= cells;
@@ -189,18 +199,18 @@ impl GraphBuilder {
     }
 
     /// The number of the node for this digit in this cell alone; `None` if it has not been added.
-    pub(super) fn known_node_of_cell(&self, digit: Digit, cell: Cell) -> Option<u16> {
+    pub(super) fn known_node_of_cell(&self, digit: Digit, cell: Cell) -> Option<NodeId> {
         let known_node = self.single[digit.index()][cell.index()];
         (known_node != NO_NODE).then_some(known_node)
     }
 
     /// The groups (nodes of several cells) of a digit that have this first cell, each with all its cells.
-    fn groups_from(&self, digit: Digit, cell: Cell) -> impl Iterator<Item = (u16, CellSet)> {
+    fn groups_from(&self, digit: Digit, cell: Cell) -> impl Iterator<Item = (NodeId, CellSet)> {
         let mut next_node = self.latest[digit.index()][cell.index()];
         std::iter::from_fn(move || {
             let node_number = next_node;
-            let node = self.nodes.get(usize::from(node_number))?;
-            next_node = self.previous_of_node[usize::from(node_number)];
+            let node = self.nodes.get(node_number.index())?;
+            next_node = self.previous_of_node[node_number.index()];
             Some((node_number, node.cells))
         })
     }
@@ -215,7 +225,7 @@ impl GraphBuilder {
         &self,
         digit: Digit,
         allowed_cells: CellSet,
-        mut visit: impl FnMut(u16),
+        mut visit: impl FnMut(NodeId),
     ) {
         (allowed_cells & self.first_cells[digit.index()][1]).for_each(|cell| {
             self.groups_from(digit, cell)
@@ -238,7 +248,7 @@ impl GraphBuilder {
         &self,
         digit: Digit,
         all: CellSet,
-        mut visit: impl FnMut(u16),
+        mut visit: impl FnMut(NodeId),
     ) {
         (all & self.single_cells(digit)).for_each(|cell| {
             visit(self.single[digit.index()][cell.index()]);
@@ -246,13 +256,18 @@ impl GraphBuilder {
     }
 
     /// Calls `visit` with each node of a digit whose cells are all in `all`.
-    pub(super) fn for_each_within(&self, digit: Digit, all: CellSet, mut visit: impl FnMut(u16)) {
+    pub(super) fn for_each_within(
+        &self,
+        digit: Digit,
+        all: CellSet,
+        mut visit: impl FnMut(NodeId),
+    ) {
         self.for_each_cell_within(digit, all, &mut visit);
         self.for_each_group_within(digit, all, visit);
     }
 
     /// Adds a strong link between two nodes: at least one of them is true.
-    pub(in crate::grade) fn link(&mut self, a: u16, b: u16) {
+    pub(in crate::grade) fn link(&mut self, a: NodeId, b: NodeId) {
         self.links.push((a, b));
         self.links.push((b, a));
     }
@@ -277,15 +292,15 @@ impl GraphBuilder {
         let rows = self.rows(&common_peers, &in_cell);
         let mut first_link = vec![0; self.nodes.len() + 1];
         for &(from, _) in &self.links {
-            first_link[usize::from(from) + 1] += 1;
+            first_link[from.index() + 1] += 1;
         }
         for n in 0..self.nodes.len() {
             first_link[n + 1] += first_link[n];
         }
         let mut next_slot: Vec<u32> = first_link.clone();
-        let mut links = vec![0; self.links.len()];
+        let mut links = vec![NO_NODE; self.links.len()];
         for &(from, to) in &self.links {
-            let slot = &mut next_slot[usize::from(from)];
+            let slot = &mut next_slot[from.index()];
             links[*slot as usize] = to;
             *slot += 1;
         }
@@ -303,7 +318,7 @@ impl GraphBuilder {
         let mut rows = BitRows::new(self.nodes.len(), self.nodes.len());
         for (n, node) in self.nodes.iter().enumerate() {
             let row = rows.row_mut(n);
-            let mut set = |other: u16| insert(row, other.into());
+            let mut set = |other: NodeId| insert(row, other.index());
             self.for_each_within(node.digit, seen[n], &mut set);
             for digit in in_cell[n] {
                 self.for_each_within(digit, node.cells, &mut set);

@@ -10,4 +10,4 @@ pub(crate) mod sue_de_coq;
 
 pub(crate) use listed::sets::almost_locked_sets;
 pub(in crate::grade::techniques) use listed::{links::AlsLinks, sets::AlmostLockedSet};
-pub(in crate::grade::techniques) use quick::set_graph::SetGraph;
+pub(in crate::grade::techniques) use quick::{nodes::SetNodeId, set_graph::SetGraph};

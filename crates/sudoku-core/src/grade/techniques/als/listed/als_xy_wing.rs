@@ -28,7 +28,7 @@ pub(in super::super) fn list_steps(board: &Position, found: &mut Steps) {
                 }
                 found.eliminate(board, effect.by_digit(), || {
                     let [a, b, c] = [one, two, centre].map(|set| links.sets[set]);
-                    let end = |node| links.graph.end(node);
+                    let end = |node| links.graph.node(node);
                     let names = [a, b, c].into_iter().zip((0..).map(SetName::Letter));
                     Pattern::new([], c.cells, restricted)
                         .with_others((a.cells | b.cells).without(c.cells))

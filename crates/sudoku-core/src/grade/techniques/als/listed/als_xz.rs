@@ -3,6 +3,7 @@
 use super::links::AlsLinks;
 use super::reach::restricted_common;
 use crate::board::{CandidateSet, Digit, DigitSet};
+use crate::grade::techniques::link_graph::NodeId;
 use crate::grade::{Link, Pattern, Position, SetName, Steps};
 
 /// Lists a step for each pair of almost locked sets that have a restricted common digit and remove a candidate.
@@ -58,12 +59,12 @@ fn pattern(
     links: &AlsLinks,
     one: usize,
     two: usize,
-    restricted: &[(Digit, u16, u16)],
+    restricted: &[(Digit, NodeId, NodeId)],
     digits: DigitSet,
 ) -> Pattern {
     let [one, two] = [links.sets[one], links.sets[two]];
     let used = restricted.iter().filter(|(x, _, _)| digits.contains(*x));
-    let weak = used.map(|&(_, a, b)| Link::weak(links.graph.end(a), links.graph.end(b)));
+    let weak = used.map(|&(_, a, b)| Link::weak(links.graph.node(a), links.graph.node(b)));
     Pattern::new([], one.cells, digits)
         .with_others(two.cells.without(one.cells))
         .with_sets(vec![

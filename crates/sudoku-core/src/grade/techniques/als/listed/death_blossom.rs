@@ -4,6 +4,7 @@ use super::links::AlsLinks;
 use super::reach::lacking;
 use super::sets::AlmostLockedSet;
 use crate::board::{CandidateSet, Cell, CellSet, Digit, DigitSet};
+use crate::grade::techniques::link_graph::NodeId;
 use crate::grade::{Pattern, Position, SetName, Steps};
 
 pub(in super::super) fn list_steps(board: &Position, found: &mut Steps) {
@@ -15,8 +16,8 @@ pub(in super::super) fn list_steps(board: &Position, found: &mut Steps) {
         for digit in digits {
             let mut excluded = CandidateSet::EMPTY;
             for &node in &links.by_digit[digit.index()] {
-                if links.graph.cells(node).is_subset(stem.peers()) {
-                    excluded |= &lacking[usize::from(node)];
+                if links.graph.node(node).cells.is_subset(stem.peers()) {
+                    excluded |= &lacking[node.index()];
                 }
             }
             all &= &excluded;
@@ -95,8 +96,8 @@ struct Petal {
 fn petals(links: &AlsLinks, stem: Cell, digit: Digit) -> Vec<Petal> {
     let mut petals = Vec::new();
     for (set, als) in links.sets.iter().enumerate() {
-        let sees = |(other, node): (Digit, u16)| {
-            other == digit && links.graph.cells(node).is_subset(stem.peers())
+        let sees = |(other, node): (Digit, NodeId)| {
+            other == digit && links.graph.node(node).cells.is_subset(stem.peers())
         };
         if links.digit_nodes(set).any(sees) {
             let mut excluded = CandidateSet::EMPTY;

@@ -4,7 +4,7 @@ use super::sets::{AlmostLockedSet, almost_locked_sets};
 use crate::board::{CandidateSet, CellSet, Digit, DigitSet};
 use crate::grade::Position;
 use crate::grade::position::Derived;
-use crate::grade::techniques::link_graph::{Graph, GraphBuilder};
+use crate::grade::techniques::link_graph::{Graph, GraphBuilder, NodeId};
 
 /// The almost locked sets of a board, and the strong links between their digits. A strong link joins two digits of one
 /// set, because the set contains at least one of the two.
@@ -18,9 +18,9 @@ pub(in crate::grade) struct AlsLinks {
     /// if an open place outside the set sees all places of the digit in the set.
     pub(super) sets: Vec<AlmostLockedSet>,
     /// For each set in `sets`, the graph nodes of the digits that exclude a candidate outside the set.
-    pub(super) nodes: Vec<Vec<u16>>,
+    pub(super) nodes: Vec<Vec<NodeId>>,
     /// For each digit, the numbers of its nodes in `graph`.
-    pub(super) by_digit: [Vec<u16>; 9],
+    pub(super) by_digit: [Vec<NodeId>; 9],
     pub(super) graph: Graph,
 }
 
@@ -37,10 +37,10 @@ impl Derived for AlsLinks {
                 nodes.push(useful);
             }
         }
-        let mut by_digit: [Vec<u16>; 9] = Default::default();
+        let mut by_digit: [Vec<NodeId>; 9] = Default::default();
         let graph = builder.build(board, false);
-        for node in 0..graph.len() as u16 {
-            by_digit[graph.digit(node).index()].push(node);
+        for node in graph.ids() {
+            by_digit[graph.node(node).digit.index()].push(node);
         }
         AlsLinks {
             all,
@@ -77,7 +77,7 @@ impl AlsLinks {
                 once |= seen;
             }
             for cell in twice {
-                let is_seen = |(_, node): &(Digit, u16)| self.graph.seen(*node).contains(cell);
+                let is_seen = |(_, node): &(Digit, NodeId)| self.graph.seen(*node).contains(cell);
                 let seen: DigitSet = self
                     .digit_nodes(set)
                     .filter(is_seen)
@@ -90,7 +90,7 @@ impl AlsLinks {
                 let cell = graph.node(left, CellSet::of(cell));
                 for (digit, node) in self.digit_nodes(set) {
                     if digit != left && !seen.contains(digit) {
-                        let node = graph.node(digit, self.graph.cells(node));
+                        let node = graph.node(digit, self.graph.node(node).cells);
                         graph.link(node, cell);
                     }
                 }
@@ -113,9 +113,9 @@ impl AlsLinks {
     }
 
     /// The digits of a set that exclude a candidate outside the set, each with its graph node.
-    pub(super) fn digit_nodes(&self, set: usize) -> impl Iterator<Item = (Digit, u16)> + '_ {
+    pub(super) fn digit_nodes(&self, set: usize) -> impl Iterator<Item = (Digit, NodeId)> + '_ {
         let nodes = self.nodes[set].iter();
-        nodes.map(|&node| (self.graph.digit(node), node))
+        nodes.map(|&node| (self.graph.node(node).digit, node))
     }
 }
 
@@ -127,7 +127,7 @@ fn link(
     set: &AlmostLockedSet,
     graph: &mut GraphBuilder,
     is_useful: impl Fn(CellSet, CellSet) -> bool,
-) -> Vec<u16> {
+) -> Vec<NodeId> {
     let mut nodes = Vec::with_capacity(set.digits.len());
     let mut useful = DigitSet::EMPTY;
     for digit in set.digits {

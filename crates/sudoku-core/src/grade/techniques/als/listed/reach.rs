@@ -2,24 +2,19 @@
 
 use super::links::AlsLinks;
 use crate::board::{CandidateSet, Digit};
-use crate::grade::techniques::link_graph::Graph;
+use crate::grade::techniques::link_graph::{Graph, NodeId};
 
 /// For each node, the candidates that are false if the node is false. An almost locked set that does not contain the
 /// node's digit contains all its other digits.
 pub(super) fn lacking(graph: &Graph) -> Vec<CandidateSet> {
-    per_node(graph, |n, all| {
-        for &other in graph.strong_links(n) {
-            graph.exclude(other, all);
+    let excluded = |node: NodeId| {
+        let mut all = CandidateSet::EMPTY;
+        for &other in graph.strong_links(node) {
+            graph.exclude(other, &mut all);
         }
-    })
-}
-
-fn per_node(graph: &Graph, fill: impl Fn(u16, &mut CandidateSet)) -> Vec<CandidateSet> {
-    let mut sets = vec![CandidateSet::EMPTY; graph.len()];
-    for (n, set) in sets.iter_mut().enumerate() {
-        fill(n as u16, set);
-    }
-    sets
+        all
+    };
+    graph.ids().map(excluded).collect()
 }
 
 /// The restricted common digits of two almost locked sets, each with its nodes in both sets. All places of such a digit
@@ -28,11 +23,11 @@ pub(super) fn restricted_common(
     links: &AlsLinks,
     one: usize,
     two: usize,
-) -> Vec<(Digit, u16, u16)> {
+) -> Vec<(Digit, NodeId, NodeId)> {
     let mut restricted = Vec::new();
     for (digit, a) in links.digit_nodes(one) {
         for (other, b) in links.digit_nodes(two) {
-            if digit == other && links.graph.excludes(a.into(), b.into()) {
+            if digit == other && links.graph.excludes(a, b) {
                 restricted.push((digit, a, b));
             }
         }

@@ -7,7 +7,7 @@ mod cells_beside;
 pub(super) mod death_blossom;
 mod eights;
 mod net;
-mod nodes;
+pub(super) mod nodes;
 mod packed;
 pub(super) mod set_graph;
 mod sets;

@@ -3,9 +3,15 @@
 use wide::u16x8;
 
 use super::eights::zeros;
-use crate::bit_rows::bits;
+use crate::bit_rows::{bits, number_type};
 use crate::board::{CellSet, Digit, House, HouseKind};
 use crate::grade::Position;
+
+number_type! {
+    /// The number of a node of the graph of almost locked sets: its index in [`Nodes::all`], or after these, among the
+    /// nodes that only [`SetGraph`](super::set_graph::SetGraph) has.
+    pub(in crate::grade::techniques) SetNodeId
+}
 
 /// A node of the graph: a digit with its places in an almost locked set. Several sets may share a node.
 pub(in crate::grade::techniques) struct SetNode {
@@ -32,18 +38,22 @@ pub(super) struct Nodes {
     house: House,
     /// For each digit, its open places in this house.
     open: [CellSet; 9],
-    of_places: Box<[[u16; 512]; 9]>,
+    of_places: Box<[[SetNodeId; 512]; 9]>,
 }
 
-const NO_NODE: u16 = u16::MAX;
+/// The number of a node that does not exist.
+pub(super) const NO_NODE: SetNodeId = SetNodeId(u16::MAX);
+
+/// The index of a chunk that does not exist.
+const NO_CHUNK: u16 = u16::MAX;
 
 /// A chunk of up to eight nodes of one digit whose cells are all in one house.
 struct Eight {
     len: u8,
-    numbers: [u16; 8],
+    numbers: [SetNodeId; 8],
     /// For each node, its places in the house as bits; all bits are set in unused entries.
     places: [u16; 8],
-    /// The index of the chunk before this one for the same house and digit; [`NO_NODE`] if there is none.
+    /// The index of the chunk before this one for the same house and digit; [`NO_CHUNK`] if there is none.
     before: u16,
 }
 
@@ -58,7 +68,7 @@ impl Eight {
     }
 
     /// Adds a node to a chunk of fewer than eight nodes.
-    fn push(&mut self, number: u16, places: u16) {
+    fn push(&mut self, number: SetNodeId, places: u16) {
         let at = usize::from(self.len % 8);
         self.numbers[at] = number;
         self.places[at] = places;
@@ -67,12 +77,12 @@ impl Eight {
 
     /// Calls `visit` with each node of this chunk and each node of the chunk `other`, if the two have no place in
     /// common.
-    fn for_each_disjoint(&self, other: &Eight, visit: impl FnMut(u16, u16)) {
+    fn for_each_disjoint(&self, other: &Eight, visit: impl FnMut(SetNodeId, SetNodeId)) {
         self.visit_pairs(other, self.disjoint_pairs(other), visit);
     }
 
     /// Calls `visit` with each two nodes of this chunk that have no place in common.
-    fn for_each_disjoint_pair(&self, visit: impl FnMut(u16, u16)) {
+    fn for_each_disjoint_pair(&self, visit: impl FnMut(SetNodeId, SetNodeId)) {
         // The bits 8·a + b for a < b.
         const EACH_ONCE: u64 = 0x0080_c0e0_f0f8_fcfe;
         self.visit_pairs(self, self.disjoint_pairs(self) & EACH_ONCE, visit);
@@ -87,14 +97,14 @@ impl Eight {
         })
     }
 
-    fn visit_pairs(&self, other: &Eight, pairs: u64, mut visit: impl FnMut(u16, u16)) {
+    fn visit_pairs(&self, other: &Eight, pairs: u64, mut visit: impl FnMut(SetNodeId, SetNodeId)) {
         for pair in bits(pairs) {
             visit(self.numbers[pair / 8], other.numbers[pair % 8]);
         }
     }
 
     /// The numbers of the nodes in this chunk, each with its places in the house.
-    fn nodes(&self) -> impl Iterator<Item = (u16, u16)> + '_ {
+    fn nodes(&self) -> impl Iterator<Item = (SetNodeId, u16)> + '_ {
         let nodes = self.numbers.into_iter().zip(self.places);
         nodes.take(self.len.into())
     }
@@ -106,7 +116,7 @@ impl Nodes {
         Nodes {
             nodes: Vec::with_capacity(768),
             eights: Vec::with_capacity(320),
-            latest: [[NO_NODE; 9]; 27],
+            latest: [[NO_CHUNK; 9]; 27],
             house: House::row(0),
             open: [CellSet::EMPTY; 9],
             of_places: Box::new([[NO_NODE; 512]; 9]),
@@ -141,8 +151,8 @@ impl Nodes {
         &self.nodes
     }
 
-    pub(super) fn get(&self, node: usize) -> &SetNode {
-        &self.nodes[node]
+    pub(super) fn get(&self, node: SetNodeId) -> &SetNode {
+        &self.nodes[node.index()]
     }
 
     /// The number of the node for a digit of a set, whose places are given as bits of the house that [`Nodes::enter`]
@@ -153,12 +163,12 @@ impl Nodes {
         digit: Digit,
         places: u16,
         set: CellSet,
-    ) -> u16 {
+    ) -> SetNodeId {
         let known = self.of_places[digit.index()][usize::from(places)];
         if known != NO_NODE {
             return known;
         }
-        let number = self.nodes.len() as u16;
+        let number = SetNodeId::new(self.nodes.len());
         self.of_places[digit.index()][usize::from(places)] = number;
         let open = self.open[digit.index()];
         let cells = open & set;
@@ -181,7 +191,7 @@ impl Nodes {
 
     /// Adds a node that is in a crossing to the chunks of all houses that contain its cells. Returns all cells of these
     /// houses.
-    fn list_in_crossing(&mut self, number: u16, digit: Digit, places: u16) -> CellSet {
+    fn list_in_crossing(&mut self, number: SetNodeId, digit: Digit, places: u16) -> CellSet {
         let house = self.house;
         if places.is_power_of_two() {
             let cell = house.cell(places.trailing_zeros() as usize);
@@ -202,7 +212,7 @@ impl Nodes {
     }
 
     /// Adds a node to the chunks of a house that contains all its cells.
-    fn list(&mut self, number: u16, digit: Digit, house: House, places: u16) {
+    fn list(&mut self, number: SetNodeId, digit: Digit, house: House, places: u16) {
         let latest = &mut self.latest[house.index()][digit.index()];
         match self.eights.get_mut(usize::from(*latest)) {
             Some(eight) if eight.len < 8 => eight.push(number, places),
@@ -216,7 +226,7 @@ impl Nodes {
     }
 
     /// The node for a digit in these places of a house; `None` if there is no such node.
-    pub(super) fn find(&self, house: House, digit: Digit, places: u16) -> Option<u16> {
+    pub(super) fn find(&self, house: House, digit: Digit, places: u16) -> Option<SetNodeId> {
         let eights = eights_of(&self.eights, &self.latest, house, digit);
         let mut nodes = eights.flat_map(Eight::nodes);
         nodes
@@ -225,7 +235,7 @@ impl Nodes {
     }
 
     /// All pairs of nodes that exclude each other. A pair is listed once for each house that contains the cells of both.
-    pub(super) fn excluded_pairs(&self) -> Vec<[u16; 2]> {
+    pub(super) fn excluded_pairs(&self) -> Vec<[SetNodeId; 2]> {
         let mut pairs = Vec::with_capacity(256);
         for house in House::ALL {
             for digit in Digit::ALL {

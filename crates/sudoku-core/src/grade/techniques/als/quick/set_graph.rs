@@ -4,7 +4,7 @@
 
 use super::cells_beside;
 use super::net::AlsNet;
-use super::nodes::SetNode;
+use super::nodes::{SetNode, SetNodeId};
 use crate::board::{CellSet, Digit, House};
 use crate::grade::Position;
 
@@ -15,9 +15,9 @@ pub(in crate::grade::techniques) struct SetGraph<'a> {
     /// Nodes that are not in the net. Their numbers follow those of the net's nodes.
     more_nodes: Vec<SetNode>,
     /// Strong links that are not in the net.
-    more_links: Vec<[u16; 2]>,
+    more_links: Vec<[SetNodeId; 2]>,
     /// The pairs of nodes of several cells that exclude each other, if one of the two is in `more_nodes`.
-    more_excluded: Vec<[u16; 2]>,
+    more_excluded: Vec<[SetNodeId; 2]>,
 }
 
 impl<'a> SetGraph<'a> {
@@ -42,9 +42,17 @@ impl<'a> SetGraph<'a> {
         graph
     }
 
-    /// All nodes. The index of a node is its number. The same single cell can have two numbers.
+    /// All nodes, in the order of their numbers. The same single cell can have two numbers.
     pub(in crate::grade::techniques) fn nodes(&self) -> impl Iterator<Item = &SetNode> {
         self.net.nodes().iter().chain(&self.more_nodes)
+    }
+
+    /// All nodes, each with its number.
+    pub(in crate::grade::techniques) fn numbered_nodes(
+        &self,
+    ) -> impl Iterator<Item = (SetNodeId, &SetNode)> {
+        let nodes = self.nodes().enumerate();
+        nodes.map(|(index, node)| (SetNodeId::new(index), node))
     }
 
     /// The number of nodes.
@@ -53,8 +61,8 @@ impl<'a> SetGraph<'a> {
     }
 
     /// The node with this number.
-    pub(in crate::grade::techniques) fn node(&self, number: u16) -> &SetNode {
-        let number = usize::from(number);
+    pub(in crate::grade::techniques) fn node(&self, number: SetNodeId) -> &SetNode {
+        let number = number.index();
         let of_net = self.net.nodes();
         of_net
             .get(number)
@@ -62,21 +70,23 @@ impl<'a> SetGraph<'a> {
     }
 
     /// The two nodes of each strong link.
-    pub(in crate::grade::techniques) fn links(&self) -> impl Iterator<Item = [u16; 2]> {
+    pub(in crate::grade::techniques) fn links(&self) -> impl Iterator<Item = [SetNodeId; 2]> {
         self.net.links().chain(self.more_links.iter().copied())
     }
 
     /// The pairs of nodes that exclude each other. Some pairs are listed twice, and some pairs in which a node has a
     /// single cell are missing.
-    pub(in crate::grade::techniques) fn excluded_pairs(&self) -> impl Iterator<Item = [u16; 2]> {
+    pub(in crate::grade::techniques) fn excluded_pairs(
+        &self,
+    ) -> impl Iterator<Item = [SetNodeId; 2]> {
         let of_net = self.net.excluded_pairs().iter();
         of_net.chain(&self.more_excluded).copied()
     }
 
     /// The number of the node for a digit of a set. If there is no such node, it is added.
-    fn number_in_set(&mut self, set: usize, digit: Digit) -> u16 {
+    fn number_in_set(&mut self, set: usize, digit: Digit) -> SetNodeId {
         match self.net.find(self.board, set, digit) {
-            Some(number) => number as u16,
+            Some(number) => number,
             None => {
                 let cells = self.net.sets().all[set].cells;
                 self.number(digit, cells & self.board.places(digit))
@@ -85,7 +95,7 @@ impl<'a> SetGraph<'a> {
     }
 
     /// The number of a node in `more_nodes`. If there is no such node, it is added.
-    fn number(&mut self, digit: Digit, cells: CellSet) -> u16 {
+    fn number(&mut self, digit: Digit, cells: CellSet) -> SetNodeId {
         let is_this = |node: &SetNode| node.digit == digit && node.cells == cells;
         let index = self.more_nodes.iter().position(is_this);
         let index = index.unwrap_or_else(|| {
@@ -98,7 +108,7 @@ impl<'a> SetGraph<'a> {
             });
             self.more_nodes.len() - 1
         });
-        (self.net.nodes().len() + index) as u16
+        SetNodeId::new(self.net.nodes().len() + index)
     }
 
     /// Adds the links within sets that are not in the net: links of a digit that excludes no candidate outside the set,
@@ -121,13 +131,13 @@ impl<'a> SetGraph<'a> {
 
     /// Finds the pairs that are not in the net. A single cell is left out, because all nodes that see it are known.
     fn find_more_excluded(&mut self) {
-        let first = self.net.nodes().len() as u16;
-        for (node, from) in (first..).zip(&self.more_nodes) {
+        let first = self.net.nodes().len();
+        for (node, from) in (first..).map(SetNodeId::new).zip(&self.more_nodes) {
             if from.cells.single().is_some() {
                 continue;
             }
             let nodes = self.net.nodes().iter().chain(&self.more_nodes);
-            for (other, to) in (0..).zip(nodes) {
+            for (other, to) in (0..).map(SetNodeId::new).zip(nodes) {
                 if to.digit == from.digit && to.cells.is_subset(from.seen) {
                     self.more_excluded.push([node, other]);
                 }

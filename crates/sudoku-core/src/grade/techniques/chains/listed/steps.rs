@@ -2,10 +2,9 @@
 
 use std::collections::VecDeque;
 
-use crate::bit_rows::members;
 use crate::board::{CandidateSet, CellSet, Digit, DigitSet, House};
 use crate::grade::techniques::als::{AlmostLockedSet, AlsLinks};
-use crate::grade::techniques::link_graph::Graph;
+use crate::grade::techniques::link_graph::{Graph, NodeId};
 use crate::grade::{Link, NamedSet, Node, Pattern, Position, SetName, Steps, StrongReason};
 
 /// Lists chains that remove a candidate. For each pair of ends, lists a shortest chain, and if the ends exclude each
@@ -22,12 +21,12 @@ pub(in super::super) fn list(
             cells.map(move |cell| (CandidateSet::with_digit(digit, CellSet::of(cell)), None))
         })
         .collect();
-    for start in 0..graph.nodes.len() {
-        if (graph.excluded_by(start as u16) & eliminations).is_empty() {
+    for start in graph.ids() {
+        if (graph.excluded_by(start) & eliminations).is_empty() {
             continue;
         }
         let tree = Tree::from(graph, start);
-        for end in 0..graph.nodes.len() {
+        for end in graph.ids() {
             let Some(chain) = tree.chain_to(end) else {
                 continue;
             };
@@ -59,16 +58,16 @@ pub(in super::super) fn list(
 
 /// The consequences of one node being false, as a breadth-first tree of alternating strong and weak links.
 struct Tree {
-    start: usize,
+    start: NodeId,
     /// For each node that is made true, its parent: the false node with a strong link to it.
-    made_true: Vec<Option<usize>>,
+    made_true: Vec<Option<NodeId>>,
     /// For each node that is made false, its parent: the true node with a weak link to it.
-    made_false: Vec<Option<usize>>,
+    made_false: Vec<Option<NodeId>>,
 }
 
 impl Tree {
-    fn from(graph: &Graph, start: usize) -> Tree {
-        let nodes = graph.nodes.len();
+    fn from(graph: &Graph, start: NodeId) -> Tree {
+        let nodes = graph.len();
         let mut tree = Tree {
             start,
             made_true: vec![None; nodes],
@@ -76,15 +75,14 @@ impl Tree {
         };
         let mut queue = VecDeque::from([start]);
         while let Some(off) = queue.pop_front() {
-            for &on in graph.strong_links(off as u16) {
-                let on = usize::from(on);
-                if tree.made_true[on].is_some() {
+            for &on in graph.strong_links(off) {
+                if tree.made_true[on.index()].is_some() {
                     continue;
                 }
-                tree.made_true[on] = Some(off);
-                for next in members(graph.rows.row(on).iter().copied()) {
-                    if next != start && tree.made_false[next].is_none() {
-                        tree.made_false[next] = Some(on);
+                tree.made_true[on.index()] = Some(off);
+                for next in graph.excluded_nodes(on) {
+                    if next != start && tree.made_false[next.index()].is_none() {
+                        tree.made_false[next.index()] = Some(on);
                         queue.push_back(next);
                     }
                 }
@@ -94,13 +92,13 @@ impl Tree {
     }
 
     /// The chain from the root of the tree to `end`; `None` if nothing makes `end` true.
-    fn chain_to(&self, end: usize) -> Option<Chain> {
+    fn chain_to(&self, end: NodeId) -> Option<Chain> {
         let mut nodes = vec![end];
-        let mut off = self.made_true[end]?;
+        let mut off = self.made_true[end.index()]?;
         nodes.push(off);
         while off != self.start {
-            let on = self.made_false[off]?;
-            off = self.made_true[on]?;
+            let on = self.made_false[off.index()]?;
+            off = self.made_true[on.index()]?;
             nodes.extend([on, off]);
         }
         nodes.reverse();
@@ -110,17 +108,17 @@ impl Tree {
 
 /// A chain: nodes joined by alternating strong and weak links, with strong links at both ends.
 #[derive(Clone)]
-struct Chain(Vec<usize>);
+struct Chain(Vec<NodeId>);
 
 impl Chain {
-    fn ends(&self) -> [usize; 2] {
+    fn ends(&self) -> [NodeId; 2] {
         [self.0[0], self.0[self.0.len() - 1]]
     }
 
     /// The candidates that both ends of the chain exclude.
     fn effect(&self, graph: &Graph) -> CandidateSet {
         let [start, end] = self.ends();
-        graph.excluded_by(start as u16) & &graph.excluded_by(end as u16)
+        graph.excluded_by(start) & &graph.excluded_by(end)
     }
 
     /// If the ends exclude each other, the chain is a loop, and these are the candidates that the loop removes. Exactly
@@ -129,7 +127,7 @@ impl Chain {
         self.0[1..self.0.len() - 1]
             .chunks(2)
             .fold(self.effect(graph), |all, weak| {
-                let both = graph.excluded_by(weak[0] as u16) & &graph.excluded_by(weak[1] as u16);
+                let both = graph.excluded_by(weak[0]) & &graph.excluded_by(weak[1]);
                 all | &both
             })
     }
@@ -139,7 +137,7 @@ impl Chain {
     }
 
     fn pattern(&self, board: &Position, graph: &Graph) -> Pattern {
-        let nodes: Vec<_> = self.0.iter().map(|&n| graph.nodes[n]).collect();
+        let nodes: Vec<_> = self.0.iter().map(|&node| graph.node(node)).collect();
         let cells = nodes
             .iter()
             .fold(CellSet::EMPTY, |all, node| all | node.cells);
@@ -157,13 +155,13 @@ impl Chain {
         let why = if start == end {
             format!("were {} false, it would be true", nodes[0])
         } else if graph.excludes(end, start) {
-            let [start, end] = [graph.nodes[start], graph.nodes[end]];
+            let [start, end] = [start, end].map(|node| graph.node(node));
             format!(
                 "if {start} is false, {end} is true, and at most one of the two is: the chain \
                  closes to a loop, in which exactly one end of each weak link is true"
             )
         } else {
-            let [start, end] = [graph.nodes[start], graph.nodes[end]];
+            let [start, end] = [start, end].map(|node| graph.node(node));
             format!("if {start} is false, {end} is true: one of the two is")
         };
         Pattern::new([], cells, digits)
@@ -241,13 +239,13 @@ fn set_between(board: &Position, from: Node, to: Node) -> Option<(AlmostLockedSe
 }
 
 /// The other candidates in the cell of a node; empty if the node has several cells.
-fn others_in_cell(graph: &Graph, node: usize) -> CandidateSet {
-    let cells = graph.nodes[node].cells;
-    graph.excluded_by(node as u16).by_digit().fold(
-        CandidateSet::EMPTY,
-        |mut all, (digit, excluded)| {
+fn others_in_cell(graph: &Graph, node: NodeId) -> CandidateSet {
+    let cells = graph.node(node).cells;
+    graph
+        .excluded_by(node)
+        .by_digit()
+        .fold(CandidateSet::EMPTY, |mut all, (digit, excluded)| {
             all.insert(digit, excluded & cells);
             all
-        },
-    )
+        })
 }

@@ -13,10 +13,23 @@
 //! A candidate is removed if two colours exclude it of which at least one is true: the two colours of a cluster, or a
 //! colour and one that its opposite leads to.
 
-use crate::bit_rows::BitSet;
+use crate::bit_rows::{BitSet, number_type};
 use crate::board::{CandidateSet, CellSet, Digit, DigitSet};
-use crate::grade::techniques::link_graph::GraphBuilder;
+use crate::grade::techniques::link_graph::{GraphBuilder, NodeId};
 use crate::grade::{Node, Position};
+
+number_type! {
+    /// One of the two colours of a cluster. Cluster c has the colours 2c and 2c + 1.
+    pub(super) Colour
+}
+
+impl Colour {
+    /// The other colour of the cluster.
+    #[inline(always)]
+    pub(super) fn opposite(self) -> Colour {
+        Colour(self.0 ^ 1)
+    }
+}
 
 /// The candidates that the chains of a graph remove; `None` if the graph has more colours than the largest set can
 /// hold.
@@ -25,7 +38,7 @@ pub(in super::super) fn eliminations(
     graph: &GraphBuilder,
 ) -> Option<CandidateSet> {
     let clusters = Clusters::from_links(graph);
-    Some(match (2 * clusters.count).div_ceil(64) {
+    Some(match clusters.colour_count().div_ceil(64) {
         0..=1 => from_clusters::<1>(board, graph, &clusters),
         2 => from_clusters::<2>(board, graph, &clusters),
         3..=4 => from_clusters::<4>(board, graph, &clusters),
@@ -37,17 +50,34 @@ pub(in super::super) fn eliminations(
 /// The clusters of a graph, and the colour of each node. A cluster is all nodes that strong links connect.
 pub(super) struct Clusters {
     /// The number of clusters; there are twice as many colours.
-    pub(super) count: usize,
-    /// For each node, its colour. Cluster c has the colours 2c and 2c + 1.
-    pub(super) colours: Vec<u16>,
+    count: usize,
+    /// For each node, its colour.
+    colours: Vec<Colour>,
     /// One colour of each cluster that has a cycle of an odd number of links. Both colours of such a cluster would have
     /// to be true, which is a contradiction.
-    pub(super) odd: Vec<u16>,
+    pub(super) odd: Vec<Colour>,
 }
 
 impl Clusters {
+    /// The number of colours of all clusters.
+    #[inline]
+    pub(super) fn colour_count(&self) -> usize {
+        2 * self.count
+    }
+
+    /// The colours of all clusters, in ascending order.
+    pub(super) fn all_colours(&self) -> impl Iterator<Item = Colour> + use<> {
+        (0..self.colour_count()).map(Colour::new)
+    }
+
+    /// The colour of a node of the graph.
+    #[inline]
+    pub(super) fn colour(&self, node: NodeId) -> Colour {
+        self.colours[node.index()]
+    }
+
     /// The nodes of the graph, each with its colour.
-    pub(super) fn nodes(&self, graph: &GraphBuilder) -> impl Iterator<Item = (Node, u16)> {
+    pub(super) fn nodes(&self, graph: &GraphBuilder) -> impl Iterator<Item = (Node, Colour)> {
         graph
             .nodes()
             .iter()
@@ -57,7 +87,8 @@ impl Clusters {
 
     pub(super) fn from_links(graph: &GraphBuilder) -> Clusters {
         let nodes = graph.nodes().len();
-        let mut forest = Forest((0..nodes as u16).map(|node| (node, 0)).collect());
+        let roots = (0..nodes).map(|node| (NodeId::new(node), 0));
+        let mut forest = Forest(roots.collect());
         let mut in_odd_cycle = Vec::new();
         // Each link is listed in both directions, one right after the other. So every second entry is skipped.
         for &(a, b) in graph.links().iter().step_by(2) {
@@ -66,17 +97,17 @@ impl Clusters {
             }
         }
         let mut count = 0;
-        let mut colours: Vec<u16> = Vec::with_capacity(nodes);
-        for (node, &(above, differs)) in (0..).zip(&forest.0) {
-            if above == node {
-                colours.push(2 * count);
+        let mut colours: Vec<Colour> = Vec::with_capacity(nodes);
+        for (node, &(above, differs)) in forest.0.iter().enumerate() {
+            if above.index() == node {
+                colours.push(Colour(2 * count));
                 count += 1;
             } else {
                 // A parent has a lower number than its children.
-                colours.push(colours[usize::from(above)] ^ differs);
+                colours.push(Colour(colours[above.index()].0 ^ differs));
             }
         }
-        let odd = in_odd_cycle.iter().map(|node| colours[usize::from(*node)]);
+        let odd = in_odd_cycle.iter().map(|node| colours[node.index()]);
         Clusters {
             count: count.into(),
             odd: odd.collect(),
@@ -87,14 +118,14 @@ impl Clusters {
 
 /// A union-find forest of linked nodes. The entry of a node is its parent, and 1 if node and parent have different
 /// colours, otherwise 0. A root is its own parent, and has the lowest number of its tree.
-struct Forest(Vec<(u16, u16)>);
+struct Forest(Vec<(NodeId, u16)>);
 
 impl Forest {
     /// The root of a node's tree, and 1 if root and node have different colours, otherwise 0.
-    fn root(&self, node: u16) -> (u16, u16) {
+    fn root(&self, node: NodeId) -> (NodeId, u16) {
         let (mut node, mut side) = (node, 0);
         loop {
-            let (above, differs) = self.0[usize::from(node)];
+            let (above, differs) = self.0[node.index()];
             if above == node {
                 return (node, side);
             }
@@ -104,14 +135,14 @@ impl Forest {
     }
 
     /// Gives the two nodes different colours. Returns false if they already have the same colour.
-    fn join(&mut self, a: u16, b: u16) -> bool {
+    fn join(&mut self, a: NodeId, b: NodeId) -> bool {
         let ((root_a, side_a), (root_b, side_b)) = (self.root(a), self.root(b));
         let differs = side_a ^ side_b ^ 1;
         if root_a == root_b {
             return differs == 0;
         }
         let (first, last) = (root_a.min(root_b), root_a.max(root_b));
-        self.0[usize::from(last)] = (first, differs);
+        self.0[last.index()] = (first, differs);
         true
     }
 }
@@ -123,13 +154,14 @@ fn from_clusters<const W: usize>(
     clusters: &Clusters,
 ) -> CandidateSet {
     let mut colours = Colours::<W> {
-        excluded: vec![Excluded::NONE; 2 * clusters.count],
-        implied: vec![BitSet::EMPTY; 2 * clusters.count],
+        excluded: vec![Excluded::NONE; clusters.colour_count()],
+        implied: vec![BitSet::EMPTY; clusters.colour_count()],
     };
     colours.follow_nodes(board, graph, clusters);
     for colour in &clusters.odd {
-        colours.implied[usize::from(*colour)].insert((colour ^ 1).into());
-        colours.implied[usize::from(colour ^ 1)].insert((*colour).into());
+        let [one, other] = [*colour, colour.opposite()].map(Colour::index);
+        colours.implied[one].insert(other);
+        colours.implied[other].insert(one);
     }
     close(&mut colours.implied);
     colours.excluded_in_any_case()
@@ -166,10 +198,10 @@ impl Excluded {
 impl<const W: usize> Colours<W> {
     /// Fills the sets: a colour excludes candidates and nodes, and the opposites of these nodes' colours follow.
     fn follow_nodes(&mut self, board: &Position, graph: &GraphBuilder, clusters: &Clusters) {
-        let opposite_of = |node: u16| clusters.colours[usize::from(node)] ^ 1;
+        let opposite_of = |node: NodeId| clusters.colour(node).opposite();
         for (Node { digit, cells }, colour) in clusters.nodes(graph) {
-            let excluded = &mut self.excluded[usize::from(colour)];
-            let implied = &mut self.implied[usize::from(colour)];
+            let excluded = &mut self.excluded[colour.index()];
+            let implied = &mut self.implied[colour.index()];
             if let Some(cell) = cells.single() {
                 let seen = cell.peers() & board.open_places(digit);
                 excluded.insert(digit, seen);
@@ -178,20 +210,20 @@ impl<const W: usize> Colours<W> {
                 for other in others {
                     excluded.insert(other, cells);
                     if let Some(node) = graph.known_node_of_cell(other, cell) {
-                        implied.insert(opposite_of(node).into());
+                        implied.insert(opposite_of(node).index());
                     }
                 }
                 // The groups that this node excludes are found from the groups.
                 graph.for_each_cell_within(digit, seen, |node| {
-                    implied.insert(opposite_of(node).into());
+                    implied.insert(opposite_of(node).index());
                 });
             } else {
                 let seen = cells.common_peers() & board.open_places(digit);
                 excluded.insert(digit, seen);
                 graph.for_each_within(digit, seen, |node| {
                     let opposite = opposite_of(node);
-                    self.implied[usize::from(colour)].insert(opposite.into());
-                    self.implied[usize::from(opposite ^ 1)].insert((colour ^ 1).into());
+                    self.implied[colour.index()].insert(opposite.index());
+                    self.implied[opposite.opposite().index()].insert(colour.opposite().index());
                 });
             }
         }

@@ -10,12 +10,12 @@
 //! implied      for each colour and inner node, the set that is false if it is false
 //! ```
 
-use super::colours::Clusters;
+use super::colours::{Clusters, Colour};
 use super::components;
-use super::set_numbers::Numbers;
+use super::set_numbers::{Number, Numbers};
 use crate::bit_rows::BitSet;
 use crate::board::{CandidateSet, Cell, CellSet, Digit};
-use crate::grade::techniques::als::SetGraph;
+use crate::grade::techniques::als::{SetGraph, SetNodeId};
 use crate::grade::techniques::link_graph::GraphBuilder;
 use crate::grade::{Node, Position};
 
@@ -86,46 +86,46 @@ impl ChainGraph<'_> {
     fn excluded<const W: usize>(&self) -> Vec<BitSet<W>> {
         let mut excluded = vec![BitSet::EMPTY; self.numbers.inner];
         for (Node { digit, cells }, colour) in self.clusters.nodes(self.graph) {
-            let colour = usize::from(colour);
             let of_digit = self.numbers.of_digit(digit);
             let single = cells.single();
             let seen = single.map_or_else(|| cells.common_peers(), Cell::peers);
             let seen = seen & self.board.open_places(digit);
-            let row = &mut excluded[colour];
-            seen.for_each(|cell| row.insert(of_digit[cell.index()].into()));
+            let row = &mut excluded[colour.index()];
+            seen.for_each(|cell| row.insert(of_digit[cell.index()].index()));
             if let Some(cell) = single {
                 let mut others = self.board.by_cell()[cell.index()];
                 others.remove(digit);
                 for other in others {
-                    row.insert(self.numbers.of_digit(other)[cell.index()].into());
+                    row.insert(self.numbers.of_digit(other)[cell.index()].index());
                 }
             } else {
                 self.graph.for_each_within(digit, seen, |other| {
-                    let other = self.clusters.colours[usize::from(other)];
-                    exclude_each_other(&mut excluded, colour, other.into());
+                    let other = self.clusters.colour(other);
+                    exclude_each_other(&mut excluded, colour.into(), other.into());
                 });
             }
         }
-        (0..).zip(self.sets.nodes()).for_each(|(n, node)| {
-            let number = self.numbers.of_set_node(n);
-            let Some(number) = number.filter(|number| *number >= 2 * self.clusters.count) else {
+        let colours = self.clusters.colour_count();
+        self.sets.numbered_nodes().for_each(|(id, node)| {
+            let number = self.numbers.of_set_node(id);
+            let Some(number) = number.filter(|number| number.index() >= colours) else {
                 return;
             };
             let of_digit = self.numbers.of_digit(node.digit);
             node.seen.for_each(|cell| {
-                exclude_each_other(&mut excluded, number, of_digit[cell.index()].into());
+                exclude_each_other(&mut excluded, number, of_digit[cell.index()]);
             });
             if let Some(cell) = node.cells.single() {
                 let mut others = self.board.by_cell()[cell.index()];
                 others.remove(node.digit);
                 for other in others {
-                    let other = self.numbers.of_digit(other)[cell.index()].into();
+                    let other = self.numbers.of_digit(other)[cell.index()];
                     exclude_each_other(&mut excluded, number, other);
                 }
             }
             self.graph
                 .for_each_group_within(node.digit, node.seen, |group| {
-                    let colour = self.clusters.colours[usize::from(group)];
+                    let colour = self.clusters.colour(group);
                     exclude_each_other(&mut excluded, number, colour.into());
                 });
         });
@@ -140,13 +140,13 @@ impl ChainGraph<'_> {
     /// For each colour and inner node, the candidates that are false if it is false, because nodes without number are
     /// then true. Adds to `others` the links between nodes with numbers. A link between two nodes without number removes
     /// nothing, because the two have different digits.
-    fn implied_by_ends<const W: usize>(&self, others: &mut Vec<[usize; 2]>) -> Vec<BitSet<W>> {
+    fn implied_by_ends<const W: usize>(&self, others: &mut Vec<[Number; 2]>) -> Vec<BitSet<W>> {
         let mut implied = vec![BitSet::EMPTY; self.numbers.inner];
-        let mut add_end = |from: usize, end: u16| {
+        let mut add_end = |from: Number, end: SetNodeId| {
             let end = self.sets.node(end);
             let of_digit = self.numbers.of_digit(end.digit);
-            let implied = &mut implied[from];
-            (end.seen).for_each(|cell| implied.insert(of_digit[cell.index()].into()));
+            let implied = &mut implied[from.index()];
+            (end.seen).for_each(|cell| implied.insert(of_digit[cell.index()].index()));
         };
         self.sets.links().for_each(|[a, b]| {
             match [a, b].map(|node| self.numbers.of_set_node(node)) {
@@ -163,18 +163,18 @@ impl ChainGraph<'_> {
     fn add_implied<const W: usize>(
         &self,
         excluded: &[BitSet<W>],
-        links: &[[usize; 2]],
+        links: &[[Number; 2]],
         implied: &mut [BitSet<W>],
     ) {
-        for colour in 0..2 * self.clusters.count {
-            implied[colour].add(&excluded[colour ^ 1]);
+        for colour in self.clusters.all_colours() {
+            implied[colour.index()].add(&excluded[colour.opposite().index()]);
         }
         for colour in &self.clusters.odd {
-            let colour = usize::from(*colour);
-            implied[colour].add(&excluded[colour]);
-            implied[colour ^ 1].add(&excluded[colour ^ 1]);
+            for colour in [*colour, colour.opposite()].map(Colour::index) {
+                implied[colour].add(&excluded[colour]);
+            }
         }
-        for &[a, b] in links {
+        for [a, b] in links.iter().map(|link| link.map(Number::index)) {
             implied[a].add(&excluded[b]);
             implied[b].add(&excluded[a]);
         }
@@ -188,7 +188,7 @@ impl ChainGraph<'_> {
         }
         for digit in Digit::ALL {
             let of_digit = self.numbers.of_digit(digit);
-            let is_in = |cell: &Cell| set.contains(of_digit[cell.index()].into());
+            let is_in = |cell: &Cell| set.contains(of_digit[cell.index()].index());
             let cells: CellSet = self.board.open_places(digit).filter(is_in).collect();
             all.insert(digit, cells);
         }
@@ -197,7 +197,8 @@ impl ChainGraph<'_> {
 }
 
 /// Adds b to the row of a, and a to the row of b if b has one.
-fn exclude_each_other<const W: usize>(excluded: &mut [BitSet<W>], a: usize, b: usize) {
+fn exclude_each_other<const W: usize>(excluded: &mut [BitSet<W>], a: Number, b: Number) {
+    let [a, b] = [a, b].map(Number::index);
     excluded[a].insert(b);
     if let Some(of_b) = excluded.get_mut(b) {
         of_b.insert(a);

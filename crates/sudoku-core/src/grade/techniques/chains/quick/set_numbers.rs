@@ -1,10 +1,24 @@
 //! Numbers the colours of strong links and the nodes of almost locked sets, for [`set_chains`](super::set_chains).
 
-use super::colours::Clusters;
+use super::colours::{Clusters, Colour};
+use crate::bit_rows::number_type;
 use crate::board::Digit;
 use crate::grade::Position;
-use crate::grade::techniques::als::SetGraph;
+use crate::grade::techniques::als::{SetGraph, SetNodeId};
 use crate::grade::techniques::link_graph::GraphBuilder;
+
+number_type! {
+    /// The number that [`Numbers`] gives to a colour, to an inner node, or to one of the remaining candidates.
+    pub(super) Number
+}
+
+/// The first numbers are those of the colours.
+impl From<Colour> for Number {
+    #[inline(always)]
+    fn from(colour: Colour) -> Number {
+        Number::new(colour.index())
+    }
+}
 
 /// Numbers everything that chains can make false.
 ///
@@ -20,16 +34,16 @@ use crate::grade::techniques::link_graph::GraphBuilder;
 /// there, so these nodes have no numbers. They are half of the nodes.
 pub(super) struct Numbers {
     /// For each digit and cell, the number of the candidate.
-    of_candidate: [[u16; 81]; 9],
+    of_candidate: [[Number; 81]; 9],
     /// For each node of almost locked sets, its number or [`NO_NUMBER`].
-    of_set_node: Vec<u16>,
+    of_set_node: Vec<Number>,
     /// The number of colours and inner nodes.
     pub(super) inner: usize,
     /// The number of all numbers.
     pub(super) all: usize,
 }
 
-const NO_NUMBER: u16 = u16::MAX;
+const NO_NUMBER: Number = Number(u16::MAX);
 
 impl Numbers {
     pub(super) fn new(
@@ -41,12 +55,12 @@ impl Numbers {
         let mut numbers = Numbers {
             of_candidate: [[NO_NUMBER; 81]; 9],
             of_set_node: vec![NO_NUMBER; sets.len()],
-            inner: 2 * clusters.count,
+            inner: clusters.colour_count(),
             all: 0,
         };
         for (node, colour) in clusters.nodes(graph) {
             if let Some(cell) = node.cells.single() {
-                numbers.of_candidate[node.digit.index()][cell.index()] = colour;
+                numbers.of_candidate[node.digit.index()][cell.index()] = colour.into();
             }
         }
         // For each digit, the cells whose candidate is a colour or an inner node.
@@ -62,17 +76,17 @@ impl Numbers {
                 }
                 *number = *of_cell;
             } else if let Some(known) = graph.known_node(node.digit, node.cells) {
-                *number = clusters.colours[usize::from(known)];
+                *number = clusters.colour(known).into();
             }
         });
-        let mut number_inner = |number: &mut u16| {
+        let mut number_inner = |number: &mut Number| {
             if *number == NO_NUMBER {
                 *number = next(&mut numbers.inner);
             }
         };
         sets.excluded_pairs().for_each(|pair| {
             for node in pair {
-                number_inner(&mut numbers.of_set_node[usize::from(node)]);
+                number_inner(&mut numbers.of_set_node[node.index()]);
             }
         });
         let nodes = sets.nodes().zip(&mut numbers.of_set_node);
@@ -93,19 +107,19 @@ impl Numbers {
     }
 
     /// The numbers of the candidates of a digit, by cell.
-    pub(super) fn of_digit(&self, digit: Digit) -> &[u16; 81] {
+    pub(super) fn of_digit(&self, digit: Digit) -> &[Number; 81] {
         &self.of_candidate[digit.index()]
     }
 
     /// The number of a node of almost locked sets; `None` if chains can only begin and end there.
-    pub(super) fn of_set_node(&self, node: u16) -> Option<usize> {
-        let number = self.of_set_node[usize::from(node)];
-        (number != NO_NUMBER).then_some(number.into())
+    pub(super) fn of_set_node(&self, node: SetNodeId) -> Option<Number> {
+        let number = self.of_set_node[node.index()];
+        (number != NO_NUMBER).then_some(number)
     }
 }
 
 /// Returns the next number, and counts it.
-fn next(count: &mut usize) -> u16 {
+fn next(count: &mut usize) -> Number {
     *count += 1;
-    *count as u16 - 1
+    Number::new(*count - 1)
 }

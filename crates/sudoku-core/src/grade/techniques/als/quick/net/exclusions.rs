@@ -60,7 +60,7 @@ impl Exclusions {
     fn excluded_by_set(&self, nodes: &NodesOfSet) -> PackedSet {
         let mut all = PackedSet::EMPTY;
         for digit in nodes.digits {
-            all.insert(digit, self.seen[usize::from(nodes.number(digit))]);
+            all.insert(digit, self.seen[nodes.number(digit).index()]);
         }
         all
     }

@@ -4,7 +4,7 @@
 mod exclusions;
 
 use self::exclusions::Exclusions;
-use super::nodes::{Nodes, SetNode, seen};
+use super::nodes::{NO_NODE, Nodes, SetNode, SetNodeId, seen};
 use super::packed::PackedCells;
 use super::sets::{QuickSet, QuickSets};
 use crate::bit_rows::{BitRows, insert, members};
@@ -45,9 +45,9 @@ pub(super) struct AlsNet {
     /// All strong links that chains need.
     links: Vec<SetLink>,
     /// The pairs of nodes that exclude each other: both have the same digit, and at most one of them is true.
-    excluded_pairs: Vec<[u16; 2]>,
+    excluded_pairs: Vec<[SetNodeId; 2]>,
     /// The nodes that exclude at least one other node, in ascending order.
-    excluding: Vec<u16>,
+    excluding: Vec<SetNodeId>,
     /// For each node, its index in `excluding`; [`NONE`] if the node excludes no other node.
     excluding_index: Vec<u16>,
     /// The strong links whose two nodes are both in `excluding`.
@@ -62,21 +62,21 @@ pub(super) struct AlsNet {
 struct NodesOfSet {
     /// The digits that have a node in the set.
     digits: DigitSet,
-    /// For each digit, the number of the node; [`NONE`] if the digit has no node.
-    numbers: [u16; 9],
+    /// For each digit, the number of the node; [`NO_NODE`] if the digit has no node.
+    numbers: [SetNodeId; 9],
 }
 
 impl NodesOfSet {
     const NONE: NodesOfSet = NodesOfSet {
         digits: DigitSet::EMPTY,
-        numbers: [NONE; 9],
+        numbers: [NO_NODE; 9],
     };
 
-    fn number(&self, digit: Digit) -> u16 {
+    fn number(&self, digit: Digit) -> SetNodeId {
         self.numbers[digit.index()]
     }
 
-    fn add(&mut self, digit: Digit, node: u16) {
+    fn add(&mut self, digit: Digit, node: SetNodeId) {
         self.digits.insert(digit);
         self.numbers[digit.index()] = node;
     }
@@ -85,10 +85,11 @@ impl NodesOfSet {
 /// A strong link: the numbers of its two nodes, and the index of the almost locked set that contains them.
 #[derive(Clone, Copy)]
 struct SetLink {
-    nodes: [u16; 2],
+    nodes: [SetNodeId; 2],
     set: u16,
 }
 
+/// The index in `excluding` of a node that excludes no other node.
 const NONE: u16 = u16::MAX;
 
 impl Derived for AlsNet {
@@ -148,17 +149,17 @@ impl AlsNet {
         self.excluded_pairs = self.nodes.excluded_pairs();
         self.excluding_index = vec![NONE; self.nodes.len()];
         for node in self.excluded_pairs.as_flattened() {
-            self.excluding_index[usize::from(*node)] = 0;
+            self.excluding_index[node.index()] = 0;
         }
         self.excluding.reserve(self.nodes.len());
-        for (node, index) in (0..).zip(&mut self.excluding_index) {
+        for (node, index) in self.excluding_index.iter_mut().enumerate() {
             if *index != NONE {
                 *index = self.excluding.len() as u16;
-                self.excluding.push(node);
+                self.excluding.push(SetNodeId::new(node));
             }
         }
         let index = &self.excluding_index;
-        let is_excluding = |node: u16| index[usize::from(node)] != NONE;
+        let is_excluding = |node: SetNodeId| index[node.index()] != NONE;
         let links = self.links.iter();
         let both_excluding = links.filter(|link| link.nodes.into_iter().all(is_excluding));
         self.both_excluding = both_excluding.copied().collect();
@@ -170,18 +171,18 @@ impl AlsNet {
     }
 
     /// The number of the node for a digit of a set; `None` if no chain needs a link of the digit in this set.
-    fn number_of(&self, set: usize, digit: Digit) -> Option<usize> {
-        let node = usize::from(self.of_set[set].number(digit));
-        (node < self.nodes.len()).then_some(node)
+    fn number_of(&self, set: usize, digit: Digit) -> Option<SetNodeId> {
+        let node = self.of_set[set].number(digit);
+        (node.index() < self.nodes.len()).then_some(node)
     }
 
     /// The number of the node for a digit of a set. The node can also come from another set in which the digit has the
     /// same places; `None` if there is no such node.
-    pub(super) fn find(&self, board: &Position, set: usize, digit: Digit) -> Option<usize> {
+    pub(super) fn find(&self, board: &Position, set: usize, digit: Digit) -> Option<SetNodeId> {
         self.number_of(set, digit).or_else(|| {
             let QuickSet { house, places, .. } = self.sets.all[set];
             let places = places & board.open_in(house, digit);
-            self.nodes.find(house, digit, places).map(usize::from)
+            self.nodes.find(house, digit, places)
         })
     }
 
@@ -191,22 +192,22 @@ impl AlsNet {
     }
 
     /// The pairs of nodes that exclude each other. Some pairs are listed twice.
-    pub(super) fn excluded_pairs(&self) -> &[[u16; 2]] {
+    pub(super) fn excluded_pairs(&self) -> &[[SetNodeId; 2]] {
         &self.excluded_pairs
     }
 
     /// The two nodes of each strong link.
-    pub(super) fn links(&self) -> impl ExactSizeIterator<Item = [u16; 2]> {
+    pub(super) fn links(&self) -> impl ExactSizeIterator<Item = [SetNodeId; 2]> {
         self.links.iter().map(|link| link.nodes)
     }
 
-    fn node(&self, node: u16) -> &SetNode {
-        self.nodes.get(node.into())
+    fn node(&self, node: SetNodeId) -> &SetNode {
+        self.nodes.get(node)
     }
 
     /// The index of a node in `excluding`; [`NONE`] if the node excludes no other node.
-    fn index(&self, node: u16) -> usize {
-        self.excluding_index[usize::from(node)].into()
+    fn index(&self, node: SetNodeId) -> usize {
+        self.excluding_index[node.index()].into()
     }
 
     /// The candidates that the nodes exclude, in parts of the board.
