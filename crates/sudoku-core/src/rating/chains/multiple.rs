@@ -5,7 +5,7 @@ use super::kind::ChainKind;
 use super::length::bonus;
 use super::nested::{self, NestedChains};
 use super::node::{Cause, Node};
-use super::run::{ChainRun, NodeQueue};
+use super::run::{ChainRun, NodeQueue, RunIndex};
 use crate::board::{CandidateSet, Cell, CellSet, Digit, House};
 use crate::rating::board::{Board, houses_of};
 use crate::rating::budget::Budget;
@@ -25,7 +25,7 @@ pub(super) struct ChainRuns {
 /// A hint that follows from several chains: the ends of the chains, and the node that follows. An end is given as the
 /// start of a run and the index of a node in that run.
 struct HintEnds<'a> {
-    ends: &'a [(Node, u16)],
+    ends: &'a [(Node, RunIndex)],
     key: u8,
     node: Node,
 }
@@ -244,12 +244,12 @@ impl ChainRuns {
                 let node_index = self.runs_by_start[starts[0].index()].index_of(node);
                 // Of two contradictory nodes, the one found second is not in the sets of the run.
                 if node.is_on() != is_on
-                    || usize::from(node_index) != at
+                    || node_index.index() != at
                     || !common.cells(node.digit()).contains(node.cell())
                 {
                     continue;
                 }
-                let mut ends = [(starts[0], 0); 9];
+                let mut ends = [(starts[0], RunIndex::new(at)); 9];
                 for (end, start) in ends.iter_mut().zip(starts) {
                     *end = (*start, self.runs_by_start[start.index()].index_of(node));
                 }
@@ -281,16 +281,16 @@ impl ChainRuns {
         enough
     }
 
-    fn least_length(&self, ends: &[(Node, u16)]) -> u32 {
-        let depth = |end: &(Node, u16)| {
-            u32::from(self.runs_by_start[end.0.index()].nodes[usize::from(end.1)].depth)
+    fn least_length(&self, ends: &[(Node, RunIndex)]) -> u32 {
+        let depth = |end: &(Node, RunIndex)| {
+            u32::from(self.runs_by_start[end.0.index()].nodes[end.1.index()].depth)
         };
         ends.iter().map(depth).sum()
     }
 
     /// The number of nodes in all chains of the hint, including the chains nested in them. A nested chain that is used
     /// several times counts once.
-    fn length(&mut self, board: &Board, kind: ChainKind, ends: &[(Node, u16)]) -> u32 {
+    fn length(&mut self, board: &Board, kind: ChainKind, ends: &[(Node, RunIndex)]) -> u32 {
         let mut flat_length = 0;
         for (start, end) in ends {
             let run = &mut self.runs_by_start[start.index()];
@@ -325,7 +325,7 @@ impl ChainRuns {
         kind: ChainKind,
         hint: &HintEnds<'_>,
     ) -> Vec<Vec<(Node, Cause)>> {
-        let chain = |(start, end): &(Node, u16)| {
+        let chain = |(start, end): &(Node, RunIndex)| {
             let mut nodes = Vec::new();
             let run = &self.runs_by_start[start.index()];
             run.walk(board, kind.mode(), *end, &mut self.node_queue, |link| {
@@ -350,7 +350,7 @@ impl ChainRuns {
 }
 
 /// A house that contains the starts of all chains. If there are two, the one that is searched first.
-fn shared_house(ends: &[(Node, u16)]) -> Option<House> {
+fn shared_house(ends: &[(Node, RunIndex)]) -> Option<House> {
     let cells: CellSet = ends.iter().map(|(start, _)| start.cell()).collect();
     let first_cell: Cell = cells.first()?;
     let houses = houses_of(first_cell).iter().map(|(house, _)| *house);

@@ -1,6 +1,7 @@
 //! Finds everything that follows from one node (a candidate on or off), in the order of Sudoku Explainer.
 
 use super::node::{Cause, LinkKinds, Node, off_from, on_from};
+use crate::bit_rows::number_type;
 use crate::board::{CandidateSet, CellSet, DigitSet};
 use crate::rating::board::Board;
 
@@ -24,13 +25,19 @@ impl RunMode {
     }
 }
 
+number_type! {
+    /// The index in [`ChainRun::nodes`] of a node that a run has found. A [`Node`] has a number of its own, which is the
+    /// same in all runs.
+    pub(super) RunIndex
+}
+
 /// A node that a run has found, with the reason why it follows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RunNode {
     pub(super) node: Node,
     pub(super) cause: Cause,
-    /// The index in [`ChainRun::nodes`] of the node's first parent.
-    parent: u16,
+    /// The node's first parent; [`NOT_FOUND`] if the node is the start, or follows by a rule.
+    parent: RunIndex,
     /// The number of nodes on the longest path from the start to this node. The chain that ends here has at least as
     /// many nodes.
     pub(super) depth: u16,
@@ -46,21 +53,22 @@ pub(super) struct RuleUse {
     pub(super) nested: Option<u32>,
 }
 
-const NOT_FOUND: u16 = u16::MAX;
+/// The index of a node that the run has not found.
+const NOT_FOUND: RunIndex = RunIndex(u16::MAX);
 
 /// A run: the nodes that follow from one assumption, in the order in which they were found.
 #[derive(Clone, Debug)]
 pub(super) struct ChainRun {
     pub(super) nodes: Vec<RunNode>,
     /// For each node by its number, its index in `nodes`; [`NOT_FOUND`] if the run has not found it.
-    indexes: Vec<u16>,
+    indexes: Vec<RunIndex>,
     on: CandidateSet,
     off: CandidateSet,
     rules: Vec<RuleUse>,
     /// If the run is contradictory, the indexes of a node and of its opposite. The one found later is not in `on` and
     /// `off`.
-    pub(super) contradiction: Option<[u16; 2]>,
-    queues: [Vec<u16>; 2],
+    pub(super) contradiction: Option<[RunIndex; 2]>,
+    queues: [Vec<RunIndex>; 2],
 }
 
 impl Default for ChainRun {
@@ -87,7 +95,7 @@ impl ChainRun {
     }
 
     /// The index in `nodes` of a node that the run has found.
-    pub(super) fn index_of(&self, node: Node) -> u16 {
+    pub(super) fn index_of(&self, node: Node) -> RunIndex {
         self.indexes[node.index()]
     }
 
@@ -132,7 +140,7 @@ impl ChainRun {
         }
     }
 
-    fn add_node(&mut self, node: Node, cause: Cause, parent: u16, depth: u16) {
+    fn add_node(&mut self, node: Node, cause: Cause, parent: RunIndex, depth: u16) {
         let node_index = self.push(node, cause, parent, depth);
         self.indexes[node.index()] = node_index;
         let cell = CellSet::of(node.cell());
@@ -145,8 +153,8 @@ impl ChainRun {
         self.queues[queue].push(node_index);
     }
 
-    fn push(&mut self, node: Node, cause: Cause, parent: u16, depth: u16) -> u16 {
-        let node_index = self.nodes.len() as u16;
+    fn push(&mut self, node: Node, cause: Cause, parent: RunIndex, depth: u16) -> RunIndex {
+        let node_index = RunIndex::new(self.nodes.len());
         self.nodes.push(RunNode {
             node,
             cause,
@@ -197,14 +205,13 @@ impl ChainRun {
     }
 
     fn depth_of(&self, node: Node) -> u16 {
-        let link_index = self.indexes[node.index()];
         self.nodes
-            .get(usize::from(link_index))
-            .map_or(0, |link| link.depth)
+            .get(self.index_of(node).index())
+            .map_or(0, |found| found.depth)
     }
 
-    fn follow_on(&mut self, grid: &Board, mode: RunMode, at: u16) -> Option<[u16; 2]> {
-        let RunNode { node, depth, .. } = self.nodes[usize::from(at)];
+    fn follow_on(&mut self, grid: &Board, mode: RunMode, at: RunIndex) -> Option<[RunIndex; 2]> {
+        let RunNode { node, depth, .. } = self.nodes[at.index()];
         off_from(
             grid,
             mode.links(),
@@ -230,9 +237,9 @@ impl ChainRun {
         initial: &Board,
         grid: &mut Board,
         mode: RunMode,
-        at: u16,
-    ) -> Option<[u16; 2]> {
-        let RunNode { node, depth, .. } = self.nodes[usize::from(at)];
+        at: RunIndex,
+    ) -> Option<[RunIndex; 2]> {
+        let RunNode { node, depth, .. } = self.nodes[at.index()];
         let nexts = on_from(grid, mode.links(), node.cell(), node.digit());
         if mode.dynamic {
             grid.remove(node.cell(), node.digit());
@@ -246,7 +253,7 @@ impl ChainRun {
             let mut depth = depth;
             if mode.dynamic {
                 self.for_each_hidden(initial, next, cause, node, |place| {
-                    depth = depth.max(self.nodes[usize::from(place)].depth);
+                    depth = depth.max(self.nodes[place.index()].depth);
                 });
             }
             if is_contradiction {
@@ -267,7 +274,7 @@ impl ChainRun {
         node: Node,
         cause: Cause,
         parent: Node,
-        mut visit: impl FnMut(u16),
+        mut visit: impl FnMut(RunIndex),
     ) {
         match cause {
             Cause::Cell => {
@@ -295,7 +302,7 @@ impl ChainRun {
         initial: &Board,
         mode: RunMode,
         link: &RunNode,
-        mut visit: impl FnMut(u16),
+        mut visit: impl FnMut(RunIndex),
     ) {
         match link.cause {
             Cause::Start => {}
@@ -313,7 +320,7 @@ impl ChainRun {
             Cause::Cell | Cause::House(_) => {
                 visit(link.parent);
                 if mode.dynamic && link.node.is_on() {
-                    let parent = self.nodes[usize::from(link.parent)].node;
+                    let parent = self.nodes[link.parent.index()].node;
                     self.for_each_hidden(initial, link.node, link.cause, parent, visit);
                 }
             }
@@ -325,17 +332,17 @@ impl ChainRun {
         &self,
         initial: &Board,
         mode: RunMode,
-        end: u16,
+        end: RunIndex,
         node_queue: &mut NodeQueue,
         mut visit: impl FnMut(&RunNode),
     ) {
         node_queue.start();
-        node_queue.meet(self.nodes[usize::from(end)].node, end);
+        node_queue.meet(self.nodes[end.index()].node, end);
         while let Some(at) = node_queue.next() {
-            let link = &self.nodes[usize::from(at)];
+            let link = &self.nodes[at.index()];
             visit(link);
             self.for_each_parent(initial, mode, link, |parent| {
-                node_queue.meet(self.nodes[usize::from(parent)].node, parent);
+                node_queue.meet(self.nodes[parent.index()].node, parent);
             });
         }
     }
@@ -345,16 +352,16 @@ impl ChainRun {
         &mut self,
         initial: &Board,
         mode: RunMode,
-        end: u16,
+        end: RunIndex,
         node_queue: &mut NodeQueue,
     ) -> u32 {
-        let known_count = self.nodes[usize::from(end)].count;
+        let known_count = self.nodes[end.index()].count;
         if known_count != 0 {
             return u32::from(known_count);
         }
         let mut count = 0;
         self.walk(initial, mode, end, node_queue, |_| count += 1);
-        self.nodes[usize::from(end)].count = count;
+        self.nodes[end.index()].count = count;
         u32::from(count)
     }
 
@@ -371,7 +378,7 @@ impl ChainRun {
 pub(super) struct NodeQueue {
     seen: Vec<u32>,
     stamp: u32,
-    queue: Vec<u16>,
+    queue: Vec<RunIndex>,
     head: usize,
 }
 
@@ -397,7 +404,7 @@ impl NodeQueue {
         self.head = 0;
     }
 
-    fn meet(&mut self, node: Node, at: u16) {
+    fn meet(&mut self, node: Node, at: RunIndex) {
         let seen_stamp = &mut self.seen[node.index()];
         if *seen_stamp != self.stamp {
             *seen_stamp = self.stamp;
@@ -405,7 +412,7 @@ impl NodeQueue {
         }
     }
 
-    fn next(&mut self) -> Option<u16> {
+    fn next(&mut self) -> Option<RunIndex> {
         let node_index = self.queue.get(self.head).copied();
         self.head += 1;
         node_index
