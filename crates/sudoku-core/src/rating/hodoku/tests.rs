@@ -1,6 +1,6 @@
 //! Tests of HoDoKu ratings: puzzles that HoDoKu has rated, and properties that all solving paths have.
 
-use super::implications::links::Links;
+use super::implications::links::{Links, Premise};
 use super::implications::table::{MOST_ENTRIES, Table};
 use super::path::state::State;
 use super::sets::als::AlmostLocked;
@@ -187,7 +187,7 @@ fn closures_have_what_follows_from_each_premise() {
             let closure = Closure::new(&links.direct);
             let mut table = Table::default();
             for start in 0..2 * links.nodes.len() {
-                table.fill(&state, &links, start);
+                table.fill(&state, &links, Premise::new(start));
                 if count(closure.set(start)) <= MOST_ENTRIES {
                     assert_eq!(closure.set(start), table.set, "{puzzle}: {start}");
                 }

@@ -6,7 +6,7 @@ use std::ops::Deref;
 
 use crate::bit_rows::{Closure, add, count, has, insert, members};
 use crate::board::{Cell, Digit, House};
-use crate::rating::hodoku::implications::links::{EVEN, Links, premise};
+use crate::rating::hodoku::implications::links::{EVEN, Links, Premise, premise};
 use crate::rating::hodoku::implications::table::{MOST_ENTRIES, Table};
 use crate::rating::hodoku::path::state::State;
 use crate::rating::hodoku::path::step::Step;
@@ -16,7 +16,8 @@ use crate::rating::hodoku::search::Search;
 pub(crate) fn find(search: &mut Search) -> Option<Step> {
     // The search for grouped loops, earlier in the table of techniques, has stored the links of this board.
     let (links, closure) = search.implications.as_ref()?;
-    let tables: Vec<Cow<'_, [u64]>> = (0..2 * links.candidates)
+    let tables: Vec<Cow<'_, [u64]>> = links
+        .candidate_premises()
         .map(|start| table(&search.state, links, closure, start))
         .collect();
     // Links go both ways. So if a premise makes all candidates of a cell false, or all places of a digit in a house,
@@ -38,19 +39,19 @@ pub(crate) fn step(
     state: &State,
     links: &Links,
     tables: &[impl Deref<Target = [u64]>],
-    impossible: &[Vec<usize>],
+    impossible: &[Vec<Premise>],
     name: &'static str,
 ) -> Option<Step> {
     let on = |cell: Cell, digit: Digit| premise(links.node(cell, digit), true);
     let mut results = vec![0; links.direct.words()];
     let mut common = Vec::new();
-    for node in 0..links.candidates {
+    for node in links.candidate_nodes() {
         let cases = [premise(node, true), premise(node, false)];
         keep_common(tables, cases, &mut common);
-        let is_elsewhere = |next: &usize| links.nodes[next / 2].first != links.nodes[node].first;
+        let (cell, _) = links.candidate(node);
         members(common.iter().copied())
-            .filter(is_elsewhere)
-            .for_each(|premise| insert(&mut results, premise));
+            .filter(|next| links.node_of(Premise::new(*next)).first != cell)
+            .for_each(|next| insert(&mut results, next));
     }
     for cell in state.empty() {
         let cases = state.digits(cell).map(|digit| on(cell, digit));
@@ -66,10 +67,10 @@ pub(crate) fn step(
     }
     [true, false].into_iter().find_map(|is_on| {
         // Contradictions and conclusions from all cases are found in one search; the first one is taken.
-        let mut nodes = 0..links.candidates;
+        let mut nodes = links.candidate_nodes();
         let node = nodes.find(|node| {
-            let opposite = tables[premise(*node, !is_on)].deref();
-            has(&results, premise(*node, is_on)) || contradicts(links, opposite, impossible)
+            let opposite = tables[premise(*node, !is_on).index()].deref();
+            has(&results, premise(*node, is_on).index()) || contradicts(links, opposite, impossible)
         })?;
         if is_on {
             Some(Step::placing(name, links.candidate(node)))
@@ -82,11 +83,11 @@ pub(crate) fn step(
 /// Sets `common` to the premises that follow from every one of `cases`; to the empty set if there are none.
 fn keep_common(
     tables: &[impl Deref<Target = [u64]>],
-    cases: impl IntoIterator<Item = usize>,
+    cases: impl IntoIterator<Item = Premise>,
     common: &mut Vec<u64>,
 ) {
     common.clear();
-    for case in cases {
+    for case in cases.into_iter().map(Premise::index) {
         if common.is_empty() {
             common.extend_from_slice(&tables[case]);
         }
@@ -97,8 +98,8 @@ fn keep_common(
 }
 
 /// The premises that follow from the premise `start`. Of more than [`MOST_ENTRIES`], only those found first.
-fn table<'a>(state: &State, links: &Links, closure: &'a Closure, start: usize) -> Cow<'a, [u64]> {
-    let set = closure.set(start);
+fn table<'a>(state: &State, links: &Links, closure: &'a Closure, start: Premise) -> Cow<'a, [u64]> {
+    let set = closure.set(start.index());
     if count(set) <= MOST_ENTRIES {
         return Cow::Borrowed(set);
     }
@@ -109,10 +110,10 @@ fn table<'a>(state: &State, links: &Links, closure: &'a Closure, start: usize) -
 
 /// Sets of premises that cannot all hold, because all candidates of a cell, or all places of a digit in a house, would
 /// be false. As in HoDoKu, a house from which a step has removed the digit is left out.
-pub(crate) fn impossible_sets(state: &State, links: &Links) -> Vec<Vec<usize>> {
+pub(crate) fn impossible_sets(state: &State, links: &Links) -> Vec<Vec<Premise>> {
     let off = |cell: Cell, digit: Digit| premise(links.node(cell, digit), false);
     let cells = state.empty();
-    let mut sets: Vec<Vec<usize>> = cells
+    let mut sets: Vec<Vec<Premise>> = cells
         .map(|cell| state.digits(cell).map(|digit| off(cell, digit)).collect())
         .collect();
     for digit in Digit::ALL {
@@ -128,14 +129,14 @@ pub(crate) fn impossible_sets(state: &State, links: &Links) -> Vec<Vec<usize>> {
 }
 
 /// Whether the premises in `table`, all of which follow from one premise, contradict each other.
-fn contradicts(links: &Links, table: &[u64], impossible: &[Vec<usize>]) -> bool {
+fn contradicts(links: &Links, table: &[u64], impossible: &[Vec<Premise>]) -> bool {
     // A candidate that is both true and false. Two digits in a cell or a digit twice in a house are found too: if two
     // candidates cannot both be true, each makes the other one false by a link.
     let both = members(table.iter().map(|word| word & word >> 1 & EVEN));
     { both }
         .next()
-        .is_some_and(|first| first < 2 * links.candidates)
+        .is_some_and(|first| links.is_candidate(Premise::new(first)))
         || impossible
             .iter()
-            .any(|set| set.iter().all(|premise| has(table, *premise)))
+            .any(|set| set.iter().all(|premise| has(table, premise.index())))
 }

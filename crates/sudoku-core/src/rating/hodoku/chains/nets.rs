@@ -3,7 +3,7 @@
 use super::forcing;
 use crate::bit_rows::{Closure, count, insert};
 use crate::board::{CellSet, Digit};
-use crate::rating::hodoku::implications::links::{Links, premise};
+use crate::rating::hodoku::implications::links::{Links, Premise, premise};
 use crate::rating::hodoku::implications::table::MOST_ENTRIES;
 use crate::rating::hodoku::path::state::{Candidate, State};
 use crate::rating::hodoku::path::step::Step;
@@ -28,16 +28,18 @@ const ROUNDS: usize = 4;
 pub(crate) fn find(search: &mut Search) -> Option<Step> {
     let state = &search.state;
     let (links, _) = search.implications.as_ref()?;
-    let premises = 0..2 * links.candidates;
+    let premises = links.candidate_premises();
     let mut rows = links.direct.clone();
     let has_singles = !state.queued().is_empty();
     for premise in premises.clone() {
         if has_singles || leaves_single(state, links, premise) {
-            follow_singles(state, links, premise, rows.row_mut(premise));
+            follow_singles(state, links, premise, rows.row_mut(premise.index()));
         }
     }
     let closure = Closure::new(&rows);
-    let tables: Vec<&[u64]> = premises.map(|premise| closure.set(premise)).collect();
+    let tables: Vec<&[u64]> = premises
+        .map(|premise| closure.set(premise.index()))
+        .collect();
     if tables.iter().any(|table| count(table) > MOST_ENTRIES) {
         // If a table is full, it is not known which entries HoDoKu leaves out.
         search.is_full = true;
@@ -49,19 +51,19 @@ pub(crate) fn find(search: &mut Search) -> Option<Step> {
 
 /// Whether a premise (a candidate being true or false) can lead to new singles. A false candidate cannot if its cell
 /// keeps two other candidates, and each of its houses keeps two other places of the digit.
-fn leaves_single(state: &State, links: &Links, premise: usize) -> bool {
-    let (cell, digit) = links.candidate(premise / 2);
+fn leaves_single(state: &State, links: &Links, premise: Premise) -> bool {
+    let (cell, digit) = links.candidate(premise.node());
     let mut houses = cell.houses().into_iter();
-    premise.is_multiple_of(2)
+    premise.is_on()
         || state.digits(cell).len() < 3
         || houses.any(|house| state.free(house, digit) < 3)
 }
 
 /// Adds to `set` the premises that follow from `start`, because singles place or remove candidates.
-fn follow_singles(state: &State, links: &Links, start: usize, set: &mut [u64]) {
+fn follow_singles(state: &State, links: &Links, start: Premise, set: &mut [u64]) {
     let mut add = |(cell, digit): Candidate, is_on: bool| {
         if state.places(digit).contains(cell) {
-            insert(set, premise(links.node(cell, digit), is_on));
+            insert(set, premise(links.node(cell, digit), is_on).index());
         }
     };
     let mut trial = state.clone();
@@ -74,8 +76,8 @@ fn follow_singles(state: &State, links: &Links, start: usize, set: &mut [u64]) {
         add((cell, digit), true);
         trial.place(cell, digit);
     };
-    let (cell, digit) = links.candidate(start / 2);
-    if start.is_multiple_of(2) {
+    let (cell, digit) = links.candidate(start.node());
+    if start.is_on() {
         place(&mut trial, (cell, digit));
     } else {
         trial.remove(cell, digit);

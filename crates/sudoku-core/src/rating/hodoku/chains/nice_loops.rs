@@ -2,7 +2,7 @@
 
 use crate::bit_rows::{Closure, has, members};
 use crate::board::{CandidateSet, CellSet, DigitSet};
-use crate::rating::hodoku::implications::links::{EVEN, Links, premise};
+use crate::rating::hodoku::implications::links::{EVEN, Links, Premise, premise};
 use crate::rating::hodoku::implications::table::Table;
 use crate::rating::hodoku::path::best::BestStep;
 use crate::rating::hodoku::path::state::State;
@@ -42,9 +42,9 @@ pub(crate) fn find(search: &mut Search, with_groups: bool) -> Option<Step> {
         best_chain: BestStep::new(search.version),
     };
     for is_on in [true, false] {
-        for node in 0..links.candidates {
+        for node in links.candidate_nodes() {
             let start = premise(node, is_on);
-            if finder.may_find(start, closure.set(start)) {
+            if finder.may_find(start, closure.set(start.index())) {
                 finder.table.fill(state, &links, start);
                 finder.search_table(start);
             }
@@ -64,25 +64,26 @@ struct LoopSearch<'a> {
     with_groups: bool,
     table: Table,
     /// The premises of the last chain that was rebuilt, from its end to its start.
-    chain: Vec<usize>,
+    chain: Vec<Premise>,
     best: BestStep,
     best_chain: BestStep,
 }
 
 impl LoopSearch<'_> {
     /// Whether a premise in `set`, all of which follow from `start`, may give a loop or chain better than the best.
-    fn may_find(&self, start: usize, set: &[u64]) -> bool {
-        let direct = self.links.direct.row(start);
-        let (cell, _) = self.links.candidate(start / 2);
+    fn may_find(&self, start: Premise, set: &[u64]) -> bool {
+        let direct = self.links.direct.row(start.index());
+        let (cell, _) = self.links.candidate(start.node());
         let digits = self.state.digits(cell);
         let own_ends = digits.map(|digit| premise(self.links.node(cell, digit), false));
-        let own_ends = own_ends.filter(|end| has(set, *end) && !has(direct, *end));
+        let own_ends = own_ends.filter(|end| has(set, end.index()) && !has(direct, end.index()));
         // If a true candidate makes another one of its cell true, it also makes itself false. So if the start is a true
         // candidate, ends that are true candidates need not be tried.
-        let mask = if start.is_multiple_of(2) { 0 } else { EVEN };
+        let mask = if start.is_on() { 0 } else { EVEN };
         let words = set.iter().zip(direct);
         let words = words.map(|(all, direct)| all & !direct & mask);
-        let ends = members(words).take_while(|end| *end < 2 * self.links.candidates);
+        let ends = members(words).map(Premise::new);
+        let ends = ends.take_while(|end| self.links.is_candidate(*end));
         let ends = own_ends.chain(ends);
         let least = self.best_chain.least_removals();
         let mut conclusions = ends.filter_map(|end| self.conclusion(start, end, least));
@@ -99,10 +100,10 @@ impl LoopSearch<'_> {
 
     /// The conclusion from the premise `start` and the premise `end`, which follows from it by more than one link.
     /// Chains that remove fewer than `least` candidates may be left out.
-    fn conclusion(&self, start: usize, end: usize, least: usize) -> Option<Conclusion> {
-        let (cell, digit) = self.links.candidate(start / 2);
-        let node = self.links.nodes[end / 2];
-        let (is_on, ends_on) = (start.is_multiple_of(2), end.is_multiple_of(2));
+    fn conclusion(&self, start: Premise, end: Premise, least: usize) -> Option<Conclusion> {
+        let (cell, digit) = self.links.candidate(start.node());
+        let node = self.links.node_of(end);
+        let (is_on, ends_on) = (start.is_on(), end.is_on());
         if start == end || node.is_group {
             return None;
         }
@@ -138,13 +139,13 @@ impl LoopSearch<'_> {
     }
 
     /// Offers the loops and chains from `start` to each entry of the table, if they have two or more links.
-    fn search_table(&mut self, start: usize) {
+    fn search_table(&mut self, start: Premise) {
         let names = NAMES[usize::from(self.with_groups)];
         for entry in 1..self.table.entries.len() {
             if self.table.links[entry] < 2 {
                 continue;
             }
-            let end = usize::from(self.table.entries[entry]);
+            let end = self.table.entries[entry];
             let length = usize::from(self.table.links[entry]) + 1;
             let Some(conclusion) = self.conclusion(start, end, 0) else {
                 continue;
@@ -165,8 +166,7 @@ impl LoopSearch<'_> {
     fn rebuild_chain(&mut self, entry: usize, is_loop: bool) -> bool {
         self.chain.clear();
         self.chain.extend(self.table.back(entry));
-        let nodes = &self.links.nodes;
-        let of = |premise: &usize| nodes[premise / 2];
+        let of = |premise: &Premise| self.links.node_of(*premise);
         let mut barred = CellSet::EMPTY;
         let count = self.chain.len();
         let start = of(&self.chain[count - 1]).first;
@@ -195,7 +195,7 @@ impl LoopSearch<'_> {
     /// The candidates that the continuous loop in `chain` removes.
     fn removed_by_loop(&self) -> CandidateSet {
         let mut removed = CandidateSet::EMPTY;
-        let of = |premise: usize| (self.links.nodes[premise / 2], premise.is_multiple_of(2));
+        let of = |premise: Premise| (self.links.node_of(premise), premise.is_on());
         let in_loop = (self.chain.iter()).fold(CellSet::EMPTY, |all, p| all | of(*p).0.cells);
         let count = self.chain.len();
         // In a continuous loop, both links at the start cell are strong.
