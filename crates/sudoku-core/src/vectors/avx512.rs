@@ -317,11 +317,11 @@ impl Cells for SixteenLanes {
     #[inline(always)]
     fn replace_where_lower(
         self,
-        one: SixteenLanes,
-        other: SixteenLanes,
+        left: SixteenLanes,
+        right: SixteenLanes,
         others: SixteenLanes,
     ) -> SixteenLanes {
-        let lanes = avx512!(_mm512_cmplt_epu32_mask(one.0, other.0));
+        let lanes = avx512!(_mm512_cmplt_epu32_mask(left.0, right.0));
         SixteenLanes(avx512!(_mm512_mask_mov_epi32(self.0, lanes, others.0)))
     }
 

@@ -38,15 +38,15 @@ pub(crate) trait Cells: Words {
     /// The smallest of the sixteen words.
     fn lowest(self) -> u32;
 
-    /// In each lane, the word of `others` if `one` is less than `other`, and otherwise the word of
+    /// In each lane, the word of `others` if `left` is less than `right`, and otherwise the word of
     /// `self`.
-    fn replace_where_lower(self, one: Self, other: Self, others: Self) -> Self;
+    fn replace_where_lower(self, left: Self, right: Self, others: Self) -> Self;
 
     /// In each lane, the word of `others` if `test` has any of `bits`, and otherwise the word of
     /// `self`.
     fn replace_where_any(self, test: Self, bits: Self, others: Self) -> Self;
 
-    /// The words of `self`; where `test` has any of `bits`, `bit` is set too.
+    /// In each lane, the word of `self`. If `test` has any of `bits` there, the set bits of `bit` are set as well.
     fn or_where_any(self, test: Self, bits: Self, bit: u32) -> Self;
 }
 

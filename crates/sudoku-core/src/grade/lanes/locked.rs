@@ -1,7 +1,7 @@
 //! Locked candidates (pointing and claiming) with vector instructions, in all lanes that have no singles.
 
-use super::lane_boards::LaneBoards;
 use super::wave::{count, load_bands};
+use super::wave_boards::WaveBoards;
 use crate::board::bands::{
     CELLS, cells_of_columns, cells_of_rows, mini_columns, packed_mini_rows, to_next_box,
     to_next_column, to_next_row,
@@ -13,7 +13,7 @@ use crate::vectors::{Lanes, Words};
 #[inline(always)]
 pub(super) fn locked<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
-    boards: &mut LaneBoards<N>,
+    boards: &mut WaveBoards<N>,
     lanes: V,
     claiming: bool,
 ) -> V {
@@ -37,7 +37,7 @@ pub(super) fn locked<V: Lanes<N>, const N: usize>(
 #[inline(always)]
 fn remove_locked<V: Lanes<N>, const N: usize, const CLAIMING: bool>(
     proof: V::Proof,
-    boards: &mut LaneBoards<N>,
+    boards: &mut WaveBoards<N>,
     lanes: V,
 ) -> V {
     let unsolved = load_bands::<V, N>(proof, &boards.unsolved, 0);

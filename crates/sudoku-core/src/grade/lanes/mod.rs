@@ -12,18 +12,18 @@
 //! The results equal those of the six techniques in `techniques`, which are slower but easier to read. A test compares
 //! them.
 
-mod lane_boards;
 mod lane_counts;
 mod locked;
 #[cfg(test)]
 mod tests;
 mod wave;
+mod wave_boards;
 
 pub(super) use lane_counts::{LaneCounts, RUNGS};
 
-use lane_boards::LaneBoards;
 use locked::locked;
 use wave::{WaveResult, wave};
+use wave_boards::WaveBoards;
 
 use super::rank::Rank;
 use super::start::Start;
@@ -68,7 +68,7 @@ impl<C: LaneFeed> LaneWork for WavesInLanes<'_, C> {
     #[inline(always)]
     fn run<V: Lanes<N>, const N: usize>(self, proof: V::Proof) {
         let WavesInLanes { highest, feed } = self;
-        let mut boards = LaneBoards::<N>::empty();
+        let mut boards = WaveBoards::<N>::empty();
         let mut busy = 0;
         for lane in 0..N {
             busy |= next(&mut boards, lane, feed);
@@ -105,7 +105,7 @@ impl<C: LaneFeed> LaneWork for WavesInLanes<'_, C> {
 
 /// Applies one wave in every lane: all steps of the easiest technique that finds any. Compiled as one vector function.
 struct LaneWave<'a, const N: usize> {
-    boards: &'a mut LaneBoards<N>,
+    boards: &'a mut WaveBoards<N>,
     /// A mask of the lanes that have a puzzle.
     busy: u32,
     /// The rank of the hardest technique to apply.
@@ -142,7 +142,7 @@ impl<V: Lanes<N>, const N: usize> LaneStep<V, N> for LaneWave<'_, N> {
 
 /// Puts the next puzzle of `feed` into a lane. Returns the bit of the lane, or 0 if no puzzle is left.
 #[inline(always)]
-fn next<const N: usize>(boards: &mut LaneBoards<N>, lane: usize, feed: &mut impl LaneFeed) -> u32 {
+fn next<const N: usize>(boards: &mut WaveBoards<N>, lane: usize, feed: &mut impl LaneFeed) -> u32 {
     match feed.next(lane) {
         Some(Start::Clues(clues)) => boards.put_clues(lane, &clues),
         Some(Start::Board(board)) => boards.put_board(lane, &board),

@@ -10,7 +10,7 @@
 //! There are three passes over the digits instead of one. Each pass is short enough for the processor to work on
 //! several digits at once.
 
-use super::lane_boards::LaneBoards;
+use super::wave_boards::WaveBoards;
 use crate::board::bands::{
     FIRSTS, GUARDS, MINI_FIRSTS, ROW, cells_of_columns, free_rows, mini_columns, mini_rows,
     taken_rows,
@@ -28,7 +28,7 @@ pub(super) struct WaveResult<V> {
 #[inline(always)]
 pub(super) fn wave<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
-    boards: &mut LaneBoards<N>,
+    boards: &mut WaveBoards<N>,
 ) -> WaveResult<V> {
     let unsolved = place(proof, boards);
     let singles = find_singles(proof, boards, unsolved);
@@ -37,7 +37,7 @@ pub(super) fn wave<V: Lanes<N>, const N: usize>(
 
 /// Places the singles that the last wave found. Returns the cells that are still unsolved, by band.
 #[inline(always)]
-fn place<V: Lanes<N>, const N: usize>(proof: V::Proof, boards: &mut LaneBoards<N>) -> [V; 3] {
+fn place<V: Lanes<N>, const N: usize>(proof: V::Proof, boards: &mut WaveBoards<N>) -> [V; 3] {
     let filled_cells = load_bands::<V, N>(proof, &boards.filled_cells, 0);
     for digit in 0..9 {
         let placed = load_bands::<V, N>(proof, &boards.placements, 3 * digit);
@@ -87,7 +87,7 @@ struct FoundSingles<V> {
 #[inline(always)]
 fn find_singles<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
-    boards: &mut LaneBoards<N>,
+    boards: &mut WaveBoards<N>,
     unsolved: [V; 3],
 ) -> FoundSingles<V> {
     let zero = V::splat(proof, 0);
@@ -217,7 +217,7 @@ fn lone_in_rows<V: Words>(cells: V) -> V {
 #[inline(always)]
 fn choose_technique<V: Lanes<N>, const N: usize>(
     proof: V::Proof,
-    boards: &mut LaneBoards<N>,
+    boards: &mut WaveBoards<N>,
     unsolved: [V; 3],
     found: &FoundSingles<V>,
 ) -> WaveResult<V> {

@@ -79,8 +79,8 @@ pub(super) fn chains_of(
         let chains = ends.ends.iter().map(|(start, end)| {
             let mut nodes = Vec::new();
             let run = &runs.runs_by_start[start.index()];
-            run.walk(board, kind.mode(), *end, &mut runs.node_queue, |link| {
-                nodes.push((link.depth, link.node.with_cause(link.cause)));
+            run.walk(board, kind.mode(), *end, &mut runs.node_queue, |found| {
+                nodes.push((found.depth, found.node.with_cause(found.cause)));
             });
             nodes.sort_by_key(|(depth, _)| *depth);
             nodes.into_iter().map(|(_, node)| node).collect()
@@ -303,8 +303,8 @@ impl ChainRuns {
         let nested = &self.nested;
         for (start, end) in ends {
             let run = &self.runs_by_start[start.index()];
-            run.walk(board, kind.mode(), *end, &mut self.node_queue, |link| {
-                if let Some(chain) = run.nested(link)
+            run.walk(board, kind.mode(), *end, &mut self.node_queue, |found| {
+                if let Some(chain) = run.nested(found)
                     && !chains.iter().any(|known| nested.is_same(*known, chain))
                 {
                     chains.push(chain);
@@ -328,8 +328,8 @@ impl ChainRuns {
         let chain = |(start, end): &(Node, RunIndex)| {
             let mut nodes = Vec::new();
             let run = &self.runs_by_start[start.index()];
-            run.walk(board, kind.mode(), *end, &mut self.node_queue, |link| {
-                nodes.push((link.node, link.cause));
+            run.walk(board, kind.mode(), *end, &mut self.node_queue, |found| {
+                nodes.push((found.node, found.cause));
             });
             // The starts are the candidates of a cell, or the places of a digit in a house. That is why one of them
             // must be true.

@@ -252,8 +252,8 @@ impl ChainRun {
             }
             let mut depth = depth;
             if mode.dynamic {
-                self.for_each_hidden(initial, next, cause, node, |place| {
-                    depth = depth.max(self.nodes[place.index()].depth);
+                self.for_each_hidden(initial, next, cause, node, |parent| {
+                    depth = depth.max(self.nodes[parent.index()].depth);
                 });
             }
             if is_contradiction {
@@ -301,10 +301,10 @@ impl ChainRun {
         &self,
         initial: &Board,
         mode: RunMode,
-        link: &RunNode,
+        found: &RunNode,
         mut visit: impl FnMut(RunIndex),
     ) {
-        match link.cause {
+        match found.cause {
             Cause::Start => {}
             Cause::Rule(rule) => {
                 let parents = self.rules[usize::from(rule)].parents;
@@ -318,10 +318,10 @@ impl ChainRun {
                 }
             }
             Cause::Cell | Cause::House(_) => {
-                visit(link.parent);
-                if mode.dynamic && link.node.is_on() {
-                    let parent = self.nodes[link.parent.index()].node;
-                    self.for_each_hidden(initial, link.node, link.cause, parent, visit);
+                visit(found.parent);
+                if mode.dynamic && found.node.is_on() {
+                    let parent = self.nodes[found.parent.index()].node;
+                    self.for_each_hidden(initial, found.node, found.cause, parent, visit);
                 }
             }
         }
@@ -339,9 +339,9 @@ impl ChainRun {
         node_queue.start();
         node_queue.meet(self.nodes[end.index()].node, end);
         while let Some(at) = node_queue.next() {
-            let link = &self.nodes[at.index()];
-            visit(link);
-            self.for_each_parent(initial, mode, link, |parent| {
+            let found = &self.nodes[at.index()];
+            visit(found);
+            self.for_each_parent(initial, mode, found, |parent| {
                 node_queue.meet(self.nodes[parent.index()].node, parent);
             });
         }
@@ -365,8 +365,8 @@ impl ChainRun {
         u32::from(count)
     }
 
-    pub(super) fn nested(&self, link: &RunNode) -> Option<u32> {
-        match link.cause {
+    pub(super) fn nested(&self, found: &RunNode) -> Option<u32> {
+        match found.cause {
             Cause::Rule(rule) => self.rules[usize::from(rule)].nested,
             _ => None,
         }

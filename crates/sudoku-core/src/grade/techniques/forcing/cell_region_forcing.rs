@@ -1,6 +1,6 @@
 //! The solving technique "Cell and region forcing chains": its manual, the search for its steps, and its tests.
 
-use super::derived::WithSingles;
+use super::branch_caches::WithSingles;
 use super::find_common_removals;
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Propagation, Steps};

@@ -1,6 +1,6 @@
 //! The solving technique "Dynamic forcing chains": its manual, the search for its steps, and its tests.
 
-use super::derived::WithBasics;
+use super::branch_caches::WithBasics;
 use super::{find_common_removals, list_refuted, remove_refuted};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Propagation, Steps};

@@ -1,8 +1,8 @@
 //! Forcing chains: techniques that assume candidates, find what follows from each assumption, and compare the results.
 
+mod branch_caches;
 mod branches;
 pub(crate) mod cell_region_forcing;
-mod derived;
 pub(crate) mod dynamic_forcing;
 mod lanes;
 pub(crate) mod nested_forcing;

@@ -1,6 +1,6 @@
 //! The solving technique "Nested forcing chains": its manual, the search for its steps, and its tests.
 
-use super::derived::{WithBasics, WithSingles};
+use super::branch_caches::{WithBasics, WithSingles};
 use super::{find_common_removals, lanes, list_refuted, propagate, remove_refuted};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Pattern, Position, Propagation, Steps};

@@ -1,6 +1,6 @@
 //! The solving technique "Nishio": its manual, the search for its steps, and its tests.
 
-use super::derived::WithSingles;
+use super::branch_caches::WithSingles;
 use super::{lanes, list_refuted, remove_refuted};
 use crate::grade::technique::{Example, Level, technique};
 use crate::grade::{Position, Propagation, Steps};

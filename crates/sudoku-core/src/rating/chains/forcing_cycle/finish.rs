@@ -77,7 +77,8 @@ pub(in crate::rating::chains) fn solve(
     false
 }
 
-/// The arguments of [`ChainRound::apply_all`].
+/// A call of [`ChainRound::apply_all`]. It is compiled once for AVX2 machines and once for all others, as every
+/// [`PlainWork`].
 struct ChainRoundWork<'a, 'b, const W: usize> {
     round: &'a ChainRound<'b>,
     longest_of_cells: Option<u32>,
@@ -102,7 +103,7 @@ impl<const W: usize> PlainWork for ChainRoundWork<'_, '_, W> {
     }
 }
 
-/// The arguments of one round, which applies all chains once: the board, the links and the highest rating.
+/// A round, which applies all chains of the board once, up to the rating `highest`.
 struct ChainRound<'a> {
     board: &'a Board,
     numbering: &'a CandidateNumbering,

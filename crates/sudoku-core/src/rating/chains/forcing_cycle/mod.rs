@@ -9,17 +9,18 @@
 //! screened   lists all hints for nested chains; searches only from starts that can have hints
 //! passes     the kinds of links, in the order of Sudoku Explainer
 //! listing    lists all hints by a search from each start: the readable twin
+//! recheck    tests whether a board without such hints still has none after it has lost candidates
 //! finish     decides whether chains up to a rating solve the rest of a puzzle
 //! ```
 
 mod cells;
 mod chain;
 mod cycle;
-mod extend;
 mod finish;
 #[cfg(test)]
 mod listing;
 mod passes;
+mod recheck;
 mod screened;
 
 pub(super) use finish::solve;
@@ -40,8 +41,8 @@ use crate::rating::values::names;
 use crate::vectors::{PlainWork, Vectors};
 use chain::ChainSearch;
 use cycle::{CycleNet, CycleSearch};
-use extend::extend;
 use passes::{PASSES, bases, is_start};
+use recheck::still_has_none;
 
 /// The memory of the searches for forcing chains and cycles, reused from call to call.
 #[derive(Default)]
@@ -76,15 +77,15 @@ impl ChainLayers {
 
     /// Updates the result of a complete search to a board with fewer candidates. Returns whether this board has no hint
     /// either.
-    fn extend(&mut self, board: &Board, budget: &mut Budget) -> bool {
+    fn still_has_none(&mut self, board: &Board, budget: &mut Budget) -> bool {
         let Some(complete) = &mut self.complete else {
             return false;
         };
         let numbering = &self.numbering;
         let is_quiet = match numbering.len() {
-            0..=256 => extend(board, complete, numbering, &mut self.small.1, budget),
-            257..=384 => extend(board, complete, numbering, &mut self.middle.1, budget),
-            _ => extend(board, complete, numbering, &mut self.large.1, budget),
+            0..=256 => still_has_none(board, complete, numbering, &mut self.small.1, budget),
+            257..=384 => still_has_none(board, complete, numbering, &mut self.middle.1, budget),
+            _ => still_has_none(board, complete, numbering, &mut self.large.1, budget),
         };
         if is_quiet {
             self.quiet = Digit::ALL.map(|digit| board.cells(digit));
@@ -118,7 +119,7 @@ impl SizedReach<12> for ChainLayers {
 
 /// The best forcing chain or cycle; the first one if several are equal.
 pub(super) fn best(board: &Board, layers: &mut ChainLayers, budget: &mut Budget) -> Option<Hint> {
-    if layers.extend(board, budget) {
+    if layers.still_has_none(board, budget) {
         return None;
     }
     let ChainLayers {
@@ -167,7 +168,8 @@ struct LayerSearch<'a> {
     best: Option<RankedHint>,
 }
 
-/// The arguments of [`LayerSearch::all_passes`].
+/// A call of [`LayerSearch::all_passes`]. It is compiled once for AVX2 machines and once for all others, as every
+/// [`PlainWork`].
 struct PassesWork<'a, 'b, const W: usize>(
     &'a mut LayerSearch<'b>,
     &'a mut (BoardLinks<W>, ReachSearch<W>),

@@ -23,7 +23,7 @@ const MOST_LINKS: usize = 24;
 
 /// Updates the result of a complete search from the board `old` to `board`. Returns true if no candidate contradicts
 /// itself, so that there are no chains and cycles. If it returns false, the result is no longer valid.
-pub(super) fn extend<const W: usize>(
+pub(super) fn still_has_none<const W: usize>(
     board: &Board,
     old: &mut Board,
     numbering: &CandidateNumbering,

@@ -6,7 +6,7 @@ use crate::board::{Candidates, CellSet, Grid};
 
 /// `N` boards, one in each vector lane, and the intermediate results of a wave (one round of techniques).
 #[repr(align(64))]
-pub(super) struct LaneBoards<const N: usize> {
+pub(super) struct WaveBoards<const N: usize> {
     /// For each digit and band, the cells that hold the digit or have it as a candidate, in the layout of [`bands`].
     pub(super) words: [[u32; N]; WORDS],
     /// For each digit and band, the unsolved cells in which the next wave places the digit.
@@ -30,10 +30,10 @@ pub(super) struct LaneBoards<const N: usize> {
     pub(super) in_columns: [[u32; N]; 9],
 }
 
-impl<const N: usize> LaneBoards<N> {
+impl<const N: usize> WaveBoards<N> {
     /// `N` boards without candidates, to be filled by `put_clues` or `put_board`.
-    pub(super) fn empty() -> LaneBoards<N> {
-        LaneBoards {
+    pub(super) fn empty() -> WaveBoards<N> {
+        WaveBoards {
             words: [[0; N]; WORDS],
             placements: [[0; N]; WORDS],
             filled_cells: [[0; N]; 3],
