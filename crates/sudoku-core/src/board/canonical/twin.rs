@@ -168,8 +168,8 @@ impl DepthFirstSearch {
         let image = state.image(row);
         if image < self.best[at] {
             self.best[at] = image;
-            // The rows of the best form below `at` belong to a larger row `at`, so any rows are better than
-            // these.
+            // The later rows of the best form came after a larger row, so they no longer count. The largest
+            // value makes any row replace them.
             self.best[at + 1..].fill([u8::MAX; 9]);
             self.automorphisms = 0;
         }

@@ -24,7 +24,7 @@ const ROW_WORDS: [&str; 19] = [
     "linea", "rad", "rivi", "wiersz", "sor", "baris", "satir",
 ];
 
-/// Words for a row with letters that are not ASCII. Words for a column, such as 列 and столбец, are none.
+/// Words for a row that have letters outside ASCII. Words that mean a column, such as 列 and столбец, must not be added.
 const OTHER_ROW_WORDS: [&str; 24] = [
     "行",
     "行目",

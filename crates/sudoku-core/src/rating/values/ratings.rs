@@ -124,9 +124,9 @@ pub struct RatingLimits {
 }
 
 impl RatingLimits {
-    /// The default limit of work, which takes 10 to 150 seconds to reach. Of 1,751 puzzles, the most expensive one needs 580,000 units if rated up to 9.0,
-    /// and 1.0 million if rated up to 9.8. Three of the hardest known puzzles, rated 11.0 and 11.1, need 9 to 19
-    /// million.
+    /// The default limit of work, which takes 10 to 150 seconds to reach. It is far above what hard puzzles need: 9 to 19
+    /// million units for three of the hardest known ones, rated 11.0 and 11.1. Of 1,751 other puzzles, the most expensive
+    /// one needs 1.0 million units if rated up to 9.8, and 580,000 if rated up to 9.0.
     pub const WORK: u64 = 1_000_000_000;
 }
 

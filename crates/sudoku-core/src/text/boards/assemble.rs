@@ -117,8 +117,9 @@ impl BoardText<'_> {
         Ok(block)
     }
 
-    /// Continues a board below a line of text that interrupts it. The rows there are added if they complete the board,
-    /// or if exactly one row is then missing: the text stands in its place. Otherwise nothing is added.
+    /// Continues a board below a line of text that interrupts it. Adds the rows below the text if they complete the
+    /// board. Also adds them if exactly one row is still missing, because the text then stands in place of that row.
+    /// Otherwise adds nothing.
     fn add_rows_below_text(&self, text: &Line, block: &mut Block) -> Result<(), NeedMoreText> {
         let rows_below = self.count_rows(text.next, block.size, block.size)?;
         let rows_so_far = block.rows.len() + rows_below;

@@ -149,7 +149,8 @@ impl DeductionTrace {
         });
     }
 
-    /// Counts those of these absent candidates that deductions removed. The others were absent from the start.
+    /// Of the candidates in `absent`, none of which is on the board, counts those that deductions have removed. The
+    /// others were not on the board at the start.
     fn count_deduced(&self, absent: &CandidateSet) -> usize {
         let cells = absent.by_digit();
         cells

@@ -159,7 +159,7 @@ fn number_at(text: &str) -> Option<(u16, &str)> {
     (length > 0).then(|| (number(digits), rest))
 }
 
-/// The value of decimal digits. Numbers that are too large stay too large.
+/// The value of decimal digits, or 65,535 if it is larger: that is outside every grid, too.
 fn number(digits: &str) -> u16 {
     digits.parse().unwrap_or(u16::MAX)
 }

@@ -55,7 +55,8 @@ impl<const W: usize> Default for BoundedRun<W> {
     }
 }
 
-/// The arguments of a run.
+/// A call of [`BoundedRun::follow_all`]. It is compiled once for AVX2 machines and once for all others, as every
+/// [`PlainWork`].
 struct RunWork<'a, 'b, const W: usize> {
     run: &'a mut BoundedRun<W>,
     shared: &'a SharedData<'b, W>,

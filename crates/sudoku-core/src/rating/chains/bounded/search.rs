@@ -22,7 +22,8 @@ pub(super) struct HintSearch<'a, const W: usize> {
     pub(super) reached: &'a mut [Vec<RunResult<W>>; 2],
     /// For both states (on and off), the assumed candidates whose runs on the last board are still valid.
     pub(super) kept: [BitSet<W>; 2],
-    /// The least limit for a new run: the number of nodes in a hint.
+    /// A new run finds at least the nodes of all hints of up to this length, even if the current search only needs
+    /// shorter ones. Its result can then be kept for later searches.
     pub(super) least_limit: u32,
     pub(super) is_filled: &'a mut [BitSet<W>; 2],
     pub(super) budget: &'a mut Budget,

@@ -126,9 +126,9 @@ struct SetChain<'a> {
     ends: Vec<u64>,
     /// For each set, the sets that chains from it reach, including the set itself.
     reached: &'a Closure,
-    /// For each set, the chains that have led to it: the last start that reached it, and the digits of their last
-    /// links, by the digit of the first link and by the number of links, up to three. Another chain with the same
-    /// digits would find the same steps again.
+    /// For each set, the start from which chains last reached it, and which chains these were: for each digit of a first
+    /// link and each number of links (1, 2, and 3 or more), the digits of the last links. Of several chains that are
+    /// equal in all three, only the first is followed, because the others find the same steps.
     known: &'a mut [(usize, [[DigitSet; 3]; 9])],
     best: &'a mut BestStep,
 }

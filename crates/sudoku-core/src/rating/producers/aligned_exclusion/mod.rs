@@ -39,7 +39,8 @@ pub(in crate::rating) fn first_triplet(
     found
 }
 
-/// The arguments of the search for aligned triplets.
+/// The search for aligned triplets. It is compiled once for AVX2 machines and once for all others, as every
+/// [`PlainWork`].
 struct TripletWork<'a> {
     board: &'a Board,
     base_sets: BaseSets,

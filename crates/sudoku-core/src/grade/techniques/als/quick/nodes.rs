@@ -8,8 +8,8 @@ use crate::board::{CellSet, Digit, House, HouseKind};
 use crate::grade::Position;
 
 number_type! {
-    /// The number of a node of the graph of almost locked sets: its index in [`Nodes::all`], or after these, among the
-    /// nodes that only [`SetGraph`](super::set_graph::SetGraph) has.
+    /// The number of a node of the graph of almost locked sets: its index in [`Nodes::all`]. The nodes that only chains
+    /// with other links need have the numbers after these.
     pub(in crate::grade::techniques) SetNodeId
 }
 

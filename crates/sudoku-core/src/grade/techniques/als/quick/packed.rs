@@ -14,7 +14,8 @@ pub(super) struct PackedCells {
     cells: CellSet,
     /// The assigned cells from 64 on, each with the bit that it has in a word.
     high_cells: Vec<(Cell, u64)>,
-    /// For each subset of the cells 64–69, 70–75 and 76–81, the bits that its assigned cells have in a word.
+    /// The cells 64–80 in groups of up to six: 64–69, 70–75 and 76–80. For each group and each subset of its cells, the
+    /// bits that the assigned cells of the subset have in a word.
     bits_of_six_cells: [[u64; 64]; 3],
 }
 

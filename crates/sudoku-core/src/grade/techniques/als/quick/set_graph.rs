@@ -1,6 +1,5 @@
-//! The nodes and strong links that almost locked sets add to chains. This is a faster version of [`AlsLinks::link`].
-//!
-//! [`AlsLinks::link`]: super::links::AlsLinks::link
+//! The nodes and strong links that almost locked sets add to chains. This is a faster version of
+//! [`AlsLinks::link`](super::super::listed::links::AlsLinks::link).
 
 use super::cells_beside;
 use super::net::AlsNet;

@@ -1,6 +1,6 @@
 //! Finds the removals of chains in which exactly one of the two nodes of each strong link is true: the two candidates
 //! of a cell, or two nodes that contain all places of a digit in a house. This is a faster version of
-//! [`closure`](super::closure).
+//! [`removals`](super::super::listed::removals).
 //!
 //! Such links join nodes to clusters with two colours: either all nodes of one colour are true, or all
 //! nodes of the other. So chains lead from colour to colour, and there are fewer colours than nodes.

@@ -1,4 +1,5 @@
-//! The second assumptions of nested forcing chains, which are tested after a first assumption, and sets of them.
+//! The second assumptions of nested forcing chains, and sets of them. A nested chain assumes one candidate, and then a
+//! second one on the board that follows from the first.
 
 use super::super::branches::Branches;
 use super::cells::BLOCK;
