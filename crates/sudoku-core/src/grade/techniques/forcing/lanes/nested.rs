@@ -11,7 +11,7 @@ use super::super::propagate;
 use super::basics::{Follow, Squares, quiet_squares};
 use super::cells::{BLOCK, candidates};
 use super::effects::Effects;
-use super::others::{NONE, OtherSet, Others};
+use super::others::{NONE, OtherId, OtherSet, Others};
 use super::queue::{BlockTest, MOST, Round, TestQueue};
 use crate::board::{CandidateSet, Candidates, Cell, CellSet, Contradiction, Digit};
 use crate::vectors::Vectors;
@@ -131,13 +131,14 @@ fn follow<'a>(
             refuted: &mut refuted_tests,
         });
         for [name, other] in &refuted_tests {
+            let other = OtherId::new((*other).into());
             // A test in the queue may belong to a branch that is no longer followed.
             if let Some(branch) = running
                 .iter_mut()
                 .find(|branch| branch.at == usize::from(*name))
-                && branch.open.contains(*other)
+                && branch.open.contains(other)
             {
-                branch.gone.push(others.list[usize::from(*other)]);
+                branch.gone.push(others.list[other.index()]);
             }
         }
         running.retain_mut(|branch| {

@@ -4,7 +4,13 @@
 use super::super::branches::Branches;
 use super::cells::BLOCK;
 use super::queue::Block;
+use crate::bit_rows::number_type;
 use crate::board::{Cell, CellSet, Digit};
+
+number_type! {
+    /// The index of a second assumption in [`Others::list`].
+    pub(super) OtherId
+}
 
 /// A set of second assumptions, with one bit for each index in [`Others::list`]. A word has [`BLOCK`] bits.
 #[derive(Clone, Debug)]
@@ -15,16 +21,16 @@ impl OtherSet {
         self.0.iter().all(|block| *block == 0)
     }
 
-    pub(super) fn insert(&mut self, other: u16) {
-        self.0[usize::from(other) / BLOCK] |= 1 << (usize::from(other) % BLOCK);
+    pub(super) fn insert(&mut self, other: OtherId) {
+        self.0[other.index() / BLOCK] |= 1 << (other.index() % BLOCK);
     }
 
-    pub(super) fn remove(&mut self, other: u16) {
-        self.0[usize::from(other) / BLOCK] &= !(1 << (usize::from(other) % BLOCK));
+    pub(super) fn remove(&mut self, other: OtherId) {
+        self.0[other.index() / BLOCK] &= !(1 << (other.index() % BLOCK));
     }
 
-    pub(super) fn contains(&self, other: u16) -> bool {
-        self.0[usize::from(other) / BLOCK] >> (usize::from(other) % BLOCK) & 1 == 1
+    pub(super) fn contains(&self, other: OtherId) -> bool {
+        self.0[other.index() / BLOCK] >> (other.index() % BLOCK) & 1 == 1
     }
 
     /// Takes the next block that has assumptions in the set: removes them, and returns the index of the block and the
@@ -47,7 +53,7 @@ pub(super) struct Others {
     /// tests fail most often.
     pub(super) list: Vec<(Digit, Cell)>,
     /// For each digit and cell, the index of the candidate in `list`; [`NONE`] if it is not in the list.
-    pub(super) index: Box<[[u16; 81]; 9]>,
+    pub(super) index: Box<[[OtherId; 81]; 9]>,
     /// For each index in `list`, the board that follows from the candidate by singles. The boards are grouped into
     /// blocks.
     pub(super) blocks: Vec<Block>,
@@ -56,7 +62,7 @@ pub(super) struct Others {
 }
 
 /// The value in [`Others::index`] of candidates that are not second assumptions.
-pub(super) const NONE: u16 = u16::MAX;
+pub(super) const NONE: OtherId = OtherId(u16::MAX);
 
 impl Others {
     pub(super) fn new(singles: &Branches) -> Others {
@@ -79,7 +85,7 @@ impl Others {
         for (at, (_, digit, cell, board)) in alive.iter().enumerate() {
             let (digit, cell) = (*digit, *cell);
             others.list.push((digit, cell));
-            others.index[digit.index()][cell.index()] = at as u16;
+            others.index[digit.index()][cell.index()] = OtherId::new(at);
             let block = &mut others.blocks[at / BLOCK];
             for (words, digits) in block.iter_mut().zip(board.by_cell()) {
                 words[at % BLOCK] = digits.bits();

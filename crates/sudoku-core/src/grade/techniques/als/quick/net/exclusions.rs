@@ -41,7 +41,7 @@ impl Exclusions {
         for nodes in &net.of_set {
             let excluded = self.excluded_by_set(nodes);
             for digit in nodes.digits {
-                let index = net.index(nodes.number(digit));
+                let index = net.excluding_id(nodes.number(digit)).index();
                 if let Some(if_false) = self.if_false.get_mut(index) {
                     if_false.add(&excluded);
                 } else if index == self.if_false.len() {
@@ -68,7 +68,7 @@ impl Exclusions {
     /// Computes `if_true`. A node that is true makes the nodes that it excludes false.
     fn follow_excluded_pairs(&mut self, net: &AlsNet) {
         for pair in &net.excluded_pairs {
-            let [a, b] = pair.map(|node| net.index(node));
+            let [a, b] = pair.map(|node| net.excluding_id(node).index());
             self.if_true[a].add(&self.if_false[b]);
             self.if_true[b].add(&self.if_false[a]);
         }
@@ -109,7 +109,8 @@ impl Exclusions {
     /// For the two nodes of a link in the centre of ALS-XY-wings, the candidates that are false if the node is true.
     /// One of the two nodes is true, so the candidates that are false in both cases are removed.
     fn with_centre(&self, net: &AlsNet, link: &SetLink) -> [&PackedSet; 2] {
-        link.nodes.map(|node| &self.if_true[net.index(node)])
+        link.nodes
+            .map(|node| &self.if_true[net.excluding_id(node).index()])
     }
 
     /// Calls `visit` with each petal of a death blossom whose stem is one of these cells: with the stem, the digit of

@@ -7,10 +7,15 @@ use self::exclusions::Exclusions;
 use super::nodes::{NO_NODE, Nodes, SetNode, SetNodeId, seen};
 use super::packed::PackedCells;
 use super::sets::{QuickSet, QuickSets};
-use crate::bit_rows::{BitRows, insert, members};
+use crate::bit_rows::{BitRows, insert, members, number_type};
 use crate::board::{CandidateSet, CellSet, Digit, DigitSet, House};
 use crate::grade::Position;
 use crate::grade::position::Derived;
+
+number_type! {
+    /// The index of a node in [`AlsNet::excluding`], and of its entries in [`Exclusions`].
+    ExcludingId
+}
 
 /// A graph of the almost locked sets of a board. A node is a digit with its places in one of the sets.
 ///
@@ -48,8 +53,8 @@ pub(super) struct AlsNet {
     excluded_pairs: Vec<[SetNodeId; 2]>,
     /// The nodes that exclude at least one other node, in ascending order.
     excluding: Vec<SetNodeId>,
-    /// For each node, its index in `excluding`; [`NONE`] if the node excludes no other node.
-    excluding_index: Vec<u16>,
+    /// For each node, its index in `excluding`; [`NOT_EXCLUDING`] if the node excludes no other node.
+    excluding_index: Vec<ExcludingId>,
     /// The strong links whose two nodes are both in `excluding`.
     both_excluding: Vec<SetLink>,
     /// The candidates that the nodes exclude, in parts of up to 64 cells. The board of a valid puzzle has one part,
@@ -90,7 +95,7 @@ struct SetLink {
 }
 
 /// The index in `excluding` of a node that excludes no other node.
-const NONE: u16 = u16::MAX;
+const NOT_EXCLUDING: ExcludingId = ExcludingId(u16::MAX);
 
 impl Derived for AlsNet {
     fn from_position(board: &Position) -> AlsNet {
@@ -147,19 +152,19 @@ impl AlsNet {
     /// Finds the pairs of nodes that exclude each other, and the nodes and links in them.
     fn find_excluding(&mut self) {
         self.excluded_pairs = self.nodes.excluded_pairs();
-        self.excluding_index = vec![NONE; self.nodes.len()];
+        self.excluding_index = vec![NOT_EXCLUDING; self.nodes.len()];
         for node in self.excluded_pairs.as_flattened() {
-            self.excluding_index[node.index()] = 0;
+            self.excluding_index[node.index()] = ExcludingId(0);
         }
         self.excluding.reserve(self.nodes.len());
         for (node, index) in self.excluding_index.iter_mut().enumerate() {
-            if *index != NONE {
-                *index = self.excluding.len() as u16;
+            if *index != NOT_EXCLUDING {
+                *index = ExcludingId::new(self.excluding.len());
                 self.excluding.push(SetNodeId::new(node));
             }
         }
         let index = &self.excluding_index;
-        let is_excluding = |node: SetNodeId| index[node.index()] != NONE;
+        let is_excluding = |node: SetNodeId| index[node.index()] != NOT_EXCLUDING;
         let links = self.links.iter();
         let both_excluding = links.filter(|link| link.nodes.into_iter().all(is_excluding));
         self.both_excluding = both_excluding.copied().collect();
@@ -205,9 +210,9 @@ impl AlsNet {
         self.nodes.get(node)
     }
 
-    /// The index of a node in `excluding`; [`NONE`] if the node excludes no other node.
-    fn index(&self, node: SetNodeId) -> usize {
-        self.excluding_index[node.index()].into()
+    /// The index of a node in `excluding`; [`NOT_EXCLUDING`] if the node excludes no other node.
+    fn excluding_id(&self, node: SetNodeId) -> ExcludingId {
+        self.excluding_index[node.index()]
     }
 
     /// The candidates that the nodes exclude, in parts of the board.
@@ -252,7 +257,7 @@ impl AlsNet {
         let mut linked = BitRows::new(count, count);
         let mut in_centre = vec![0; linked.words()];
         for link in centres {
-            let [x, y] = link.nodes.map(|node| self.index(node));
+            let [x, y] = link.nodes.map(|node| self.excluding_id(node).index());
             linked.insert(x, y);
             linked.insert(y, x);
             insert(&mut in_centre, x);
@@ -260,15 +265,16 @@ impl AlsNet {
         }
         let mut excluded = BitRows::new(count, count);
         for pair in &self.excluded_pairs {
-            let [a, b] = pair.map(|node| self.index(node));
+            let [a, b] = pair.map(|node| self.excluding_id(node).index());
             excluded.insert(a, b);
             excluded.insert(b, a);
         }
         let mut restricted = Vec::new();
         for link in &self.both_excluding {
             restricted.clear();
-            let [excluded_by_x, excluded_by_y] =
-                link.nodes.map(|node| excluded.row(self.index(node)));
+            let [excluded_by_x, excluded_by_y] = link
+                .nodes
+                .map(|node| excluded.row(self.excluding_id(node).index()));
             for a in common(excluded_by_x, &in_centre) {
                 for b in common(linked.row(a), excluded_by_y) {
                     restricted.push([a, b].map(|index| self.node(self.excluding[index]).seen));
