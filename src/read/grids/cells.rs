@@ -12,6 +12,16 @@ pub(in crate::read) trait Cells {
     /// element is not a cell.
     fn add(&self, at: usize, side: usize, text: &mut String) -> Result<(), RejectReason>;
 
+    /// Appends the elements of a list in the same way.
+    fn add_all(
+        &self,
+        list: Range<usize>,
+        side: usize,
+        text: &mut String,
+    ) -> Result<(), RejectReason> {
+        list.into_iter().try_for_each(|at| self.add(at, side, text))
+    }
+
     /// Checks that the cells of a grid do not contradict each other. The error is the reason why they do.
     fn check(&self, _: impl Iterator<Item = usize>) -> Result<(), RejectReason> {
         Ok(())

@@ -72,7 +72,7 @@ impl<'a, C: Cells> Lists<'a, C> {
         }
         self.cells.check(list.clone())?;
         let mut text = String::with_capacity(count);
-        self.add(list, count.isqrt(), &mut text)?;
+        self.cells.add_all(list, count.isqrt(), &mut text)?;
         Ok(text)
     }
 
@@ -95,14 +95,9 @@ impl<'a, C: Cells> Lists<'a, C> {
                     "row {number} of the grid has {cells} cells; each of its {side_length} rows must have as many"
                 )));
             }
-            self.add(row, side_length, &mut text)?;
+            self.cells.add_all(row, side_length, &mut text)?;
         }
         Ok(text)
-    }
-
-    fn add(&self, list: Range<usize>, side: usize, text: &mut String) -> Result<(), RejectReason> {
-        list.into_iter()
-            .try_for_each(|at| self.cells.add(at, side, text))
     }
 
     /// The list as readable text, cut to [`MOST_DISPLAYED`] elements.

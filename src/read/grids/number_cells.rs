@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use arrow::array::{Array, ArrayRef, AsArray};
 use arrow::compute::cast;
@@ -19,6 +19,11 @@ use sudoku_core::text::notation::NumberSymbols;
 pub(in crate::read) trait Numbers {
     /// The number at this index; `None` for null and NaN. If the number is not whole, the error is its text.
     fn get(&self, at: usize) -> Option<Result<i128, String>>;
+
+    /// The numbers in this range, if they are all whole and in memory one after the other; otherwise `None`.
+    fn whole(&self, _: Range<usize>) -> Option<&[i64]> {
+        None
+    }
 
     /// Whether some numbers may be null or NaN.
     fn may_have_nulls(&self) -> bool {
@@ -51,6 +56,12 @@ impl Numbers for NumberArray {
             return Some(Ok(numbers.value(at).into()));
         }
         to_integer(self.0.as_primitive::<Float64Type>().value(at))
+    }
+
+    fn whole(&self, range: Range<usize>) -> Option<&[i64]> {
+        let numbers = self.0.as_primitive_opt::<Int64Type>()?;
+        let has_nulls = numbers.null_count() > 0;
+        numbers.values().get(range).filter(|_| !has_nulls)
     }
 
     fn may_have_nulls(&self) -> bool {
@@ -140,6 +151,44 @@ impl<'n, N: Numbers + ?Sized> NumberCells<'n, N> {
     }
 }
 
+/// The characters of the cells: `.` for an empty one, then those of the digits.
+static CHARACTERS: LazyLock<[u8; MOST_DIGITS + 1]> =
+    LazyLock::new(|| std::array::from_fn(|number| cell(number).map_or(b'.', |cell| cell as u8)));
+
+/// The most digits of a grid.
+const MOST_DIGITS: usize = 25;
+
+/// The most cells that are converted at a time.
+const MOST_CELLS: usize = MOST_DIGITS * MOST_DIGITS;
+
+/// Appends numbers as the cells of a grid, like [`NumberCells::add`], which takes several times as long. Returns whether all
+/// of them are cells; otherwise `text` stays as it is.
+fn add_whole(numbers: &[i64], symbols: NumberSymbols, side: usize, text: &mut String) -> bool {
+    let (empty, one) = (i64::from(symbols.empty), i64::from(symbols.one));
+    let (mut bytes, side) = ([0; MOST_CELLS], side.min(MOST_DIGITS));
+    let Some(bytes) = bytes.get_mut(..numbers.len()) else {
+        return false;
+    };
+    let characters = &*CHARACTERS;
+    let mut are_cells = true;
+    for (byte, &number) in bytes.iter_mut().zip(numbers) {
+        // A number below the one of digit 1 becomes a large one.
+        let index = number.wrapping_sub(one) as u64;
+        let is_digit = index < side as u64;
+        let is_empty = number == empty;
+        are_cells &= is_digit || is_empty;
+        let index = if is_digit && !is_empty {
+            index as usize + 1
+        } else {
+            0
+        };
+        *byte = characters[index.min(MOST_DIGITS)];
+    }
+    let added = std::str::from_utf8(bytes).ok().filter(|_| are_cells);
+    text.push_str(added.unwrap_or_default());
+    added.is_some()
+}
+
 impl<N: Numbers + ?Sized> Cells for NumberCells<'_, N> {
     const MOST_CHARACTERS: usize = usize::MAX;
 
@@ -161,6 +210,19 @@ impl<N: Numbers + ?Sized> Cells for NumberCells<'_, N> {
             RejectReason::new(RejectKind::BadCharacter, message)
         })?);
         Ok(())
+    }
+
+    fn add_all(
+        &self,
+        list: Range<usize>,
+        side: usize,
+        text: &mut String,
+    ) -> Result<(), RejectReason> {
+        let whole = self.numbers.whole(list.clone());
+        if whole.is_some_and(|numbers| add_whole(numbers, self.symbols, side, text)) {
+            return Ok(());
+        }
+        list.into_iter().try_for_each(|at| self.add(at, side, text))
     }
 
     fn display(&self, at: usize) -> String {
@@ -202,5 +264,51 @@ impl<N: Numbers + ?Sized> Cells for NumberCells<'_, N> {
 
     fn wrong_count(count: usize) -> String {
         format!("a list of {count} numbers; a puzzle has 81")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arrow::array::Int64Array;
+    use sudoku_core::random::Rng;
+
+    use super::*;
+
+    #[test]
+    fn whole_numbers_are_the_cells_that_single_numbers_are() {
+        let seed = 3;
+        let mut rng = Rng::new(seed);
+        for round in 0..4000 {
+            let side = [4, 6, 9, 12, 16, 25][rng.below(6)];
+            let symbols = match rng.below(4) {
+                0 => NumberSymbols::from(0),
+                1 => NumberSymbols::from(1),
+                2 => NumberSymbols {
+                    empty: -1,
+                    ..NumberSymbols::from(0)
+                },
+                _ => NumberSymbols::from(i16::MAX - 25),
+            };
+            // In most lists all numbers are cells.
+            let wrong = rng.below(3) == 0;
+            let number = |rng: &mut Rng| match rng.below(40) {
+                0 if wrong => i64::MIN,
+                1 if wrong => i64::from(symbols.one) + side as i64,
+                2 if wrong => i64::from(symbols.one) - 1,
+                3..15 => i64::from(symbols.empty),
+                _ => i64::from(symbols.one) + rng.below(side) as i64,
+            };
+            let count = [side, side * side][rng.below(2)];
+            let numbers: Vec<i64> = (0..count).map(|_| number(&mut rng)).collect();
+            let array = NumberArray(Arc::new(Int64Array::from(numbers.clone())));
+            let cells = NumberCells::new(&array, symbols);
+            let (mut text, mut expected) = (String::from("."), String::from("."));
+            let result = cells.add_all(0..count, side, &mut text);
+            let each = (0..count).try_for_each(|at| cells.add(at, side, &mut expected));
+            assert_eq!(result, each, "seed {seed}, round {round}: {numbers:?}");
+            assert_eq!(text, expected, "seed {seed}, round {round}: {numbers:?}");
+            let is_whole = add_whole(&numbers, symbols, side, &mut String::new());
+            assert_eq!(is_whole, each.is_ok(), "seed {seed}, round {round}");
+        }
     }
 }
