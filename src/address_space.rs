@@ -19,6 +19,9 @@ const LIMITS: [(Resource, &str, &str); 2] = [
     (Resource::RLIMIT_DATA, "ulimit -d", "VmData:"),
 ];
 
+/// Limits from here on are none.
+const NO_LIMIT: u64 = 1 << 60;
+
 /// A limit on the memory of this process.
 #[derive(Clone, Copy)]
 struct Limit {
@@ -30,21 +33,26 @@ struct Limit {
 
 /// The limit that leaves the least memory; `None` if there is no limit.
 fn tightest_limit() -> Option<Limit> {
+    let limits = LIMITS.map(|limit| (limit, getrlimit(limit.0).map_or(u64::MAX, |(soft, _)| soft)));
+    if limits.iter().all(|(_, limit)| *limit >= NO_LIMIT) {
+        return None;
+    }
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let used_bytes = |name: &str| {
         let line = status.lines().find_map(|line| line.strip_prefix(name))?;
         let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
         Some(kibibytes << 10)
     };
-    let limits = LIMITS.into_iter().filter_map(|(resource, command, name)| {
-        let (limit, _) = getrlimit(resource).ok()?;
-        let free = limit.saturating_sub(used_bytes(name).unwrap_or(0));
-        (limit < 1 << 60).then_some(Limit {
-            command,
-            limit,
-            free,
-        })
-    });
+    let limits = limits
+        .into_iter()
+        .filter_map(|((_, command, name), limit)| {
+            let free = limit.saturating_sub(used_bytes(name).unwrap_or(0));
+            (limit < NO_LIMIT).then_some(Limit {
+                command,
+                limit,
+                free,
+            })
+        });
     limits.min_by_key(|limit| limit.free)
 }
 

@@ -31,6 +31,7 @@ pub mod error;
 pub mod address_space;
 
 mod message_names;
+mod pool;
 
 mod signals;
 mod temporary;

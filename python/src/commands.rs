@@ -340,16 +340,19 @@ pub(crate) fn command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
     py.detach(|| sudoku_pipeline::cli::main(arguments))
 }
 
-/// Runs a command over datasets in this process, and returns what the command line would print. `words` are its options
-/// and inputs, and `folder` is that of temporary inputs and of the outputs.
+/// Runs a command over datasets in this process, and returns what the command line would print, and its warnings. `words` are its options
+/// and inputs, and `folder` is that of temporary inputs and of the outputs. With `on_caller`, it runs on this thread, which then
+/// handles no signal.
 #[pyfunction]
+#[pyo3(signature = (command, words, folder, logs, on_caller=false))]
 pub(crate) fn call(
     py: Python<'_>,
     command: String,
     words: Vec<String>,
     folder: PathBuf,
     logs: bool,
-) -> PyResult<String> {
+    on_caller: bool,
+) -> PyResult<(String, Vec<String>)> {
     let stop = Arc::new(AtomicUsize::new(0));
     let call = Call {
         command,
@@ -357,7 +360,14 @@ pub(crate) fn call(
         folder,
         logs,
         stop: Arc::clone(&stop),
+        on_caller,
     };
-    let result = until_stopped(py, &stop, move || sudoku_pipeline::cli::call(call))?;
-    result.map_err(|error| from_exit_code(py, &error.message, error.exit_code))
+    let run = move || sudoku_pipeline::cli::call(call);
+    let result = if on_caller {
+        py.detach(run)
+    } else {
+        until_stopped(py, &stop, run)?
+    };
+    let said = result.map_err(|error| from_exit_code(py, &error.message, error.exit_code))?;
+    Ok((said.printed, said.warnings))
 }

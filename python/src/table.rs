@@ -176,19 +176,20 @@ impl Table {
     }
 }
 
-/// Writes data to an Arrow file, as the input of a command.
+/// Writes data to an Arrow file, as the input of a command. Returns the number of rows.
 #[pyfunction]
 pub(crate) fn spool(
     py: Python<'_>,
     data: &Bound<'_, PyAny>,
     blank: i64,
     path: PathBuf,
-) -> PyResult<()> {
+) -> PyResult<u64> {
     let (schema, batches) = input::batches(data, blank)?;
     let file = BufWriter::new(File::create(path)?);
     let writer = FileWriter::try_new(file, &schema);
     let mut writer = writer.map_err(|error| bug(py, &error))?;
     let mut batches = std::sync::Mutex::new(batches);
+    let mut rows = 0;
     loop {
         let batch = py.detach(|| {
             let batches = batches
@@ -199,8 +200,10 @@ pub(crate) fn spool(
         py.check_signals()?;
         let Some(batch) = batch else { break };
         let batch = batch.map_err(|error| producer_failed(py, &error))?;
+        rows += batch.num_rows() as u64;
         let result = py.detach(|| writer.write(&batch));
         result.map_err(|error| bug(py, &error))?;
     }
-    writer.finish().map_err(|error| bug(py, &error))
+    writer.finish().map_err(|error| bug(py, &error))?;
+    Ok(rows)
 }

@@ -38,6 +38,7 @@ from sudoku_pipeline import _data, _native
 from sudoku_pipeline._errors import (
     Bug,
     DataError,
+    DataWarning,
     LimitWarning,
     PipelineError,
     ReadError,
@@ -89,6 +90,7 @@ __all__ = [
     "CheckedMoves",
     "Count",
     "DataError",
+    "DataWarning",
     "Figures",
     "Grade",
     "LimitWarning",
@@ -199,9 +201,13 @@ def explain(
     >>> explain(puzzle, format="json")["technique"]
     'naked_single'
     """
+    texts = {"technique": technique, "rating": rating, "hodoku_version": hodoku_version, "format": format}
+    for name, value in texts.items():
+        if not isinstance(value, str) and (value is not None or name == "format"):
+            raise TypeError(f"{name}: a text is needed, and not {type(value).__name__}")
     if puzzle is not None and not isinstance(puzzle, str):
         puzzle = str(Puzzle(puzzle))
-    explained = _native.explain(puzzle, technique, rating, hodoku_version, format, brief)
+    explained = _native.explain(puzzle, technique, rating, hodoku_version, format, bool(brief))
     if format == "json":
         return _json.loads(explained)
     return Page(explained) if format == "html" else explained

@@ -255,6 +255,22 @@ def _digits(frame: Any) -> Any:
     return digits if digits.dtype.kind in "iu" else frame
 
 
+def most_rows(data: Any) -> float:
+    """A number that the records do not exceed; infinity if none is known before they are read."""
+    rows = getattr(data, "num_rows", None)
+    if isinstance(rows, int):
+        return rows
+    shape = getattr(data, "shape", None)
+    if isinstance(shape, tuple) and shape and isinstance(shape[0], int):
+        return shape[0]
+    if isinstance(data, dict):
+        return max(map(most_rows, data.values()), default=0)
+    # An array in a list can be one of many boards.
+    if isinstance(data, (list, tuple)) and not any(hasattr(item, "shape") for item in data[:1]):
+        return len(data)
+    return 1 if isinstance(data, str) and is_puzzle(data) else float("inf")
+
+
 def length(data: Any) -> int | None:
     """The number of records; None if it is only known after reading them."""
     rows = getattr(data, "num_rows", None)

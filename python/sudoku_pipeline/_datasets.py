@@ -12,7 +12,7 @@ import os
 from typing import Any, Mapping
 
 from sudoku_pipeline import _data
-from sudoku_pipeline._errors import UsageError
+from sudoku_pipeline._errors import DataError, UsageError, for_python
 from sudoku_pipeline._native import Puzzle, Step
 from sudoku_pipeline._page import Page
 from sudoku_pipeline._run import Run
@@ -23,20 +23,38 @@ _OURS = ("data", "sets", "a", "b", "predictions", "against", "near", "count", "b
 
 Arguments = Mapping[str, Any]
 
+# The arguments that are data.
+_DATA = ("data", "a", "b", "predictions", "against")
+# For each command, the most rows, with their copies and predictions, that run on the caller's thread. Starting other threads takes about as long,
+# and much longer on a machine whose cores are busy. The hardest of these puzzles take a second, in which no signal is handled.
+_FEW_ROWS = {"augment": 1024, "dedup": 256, "split": 256, "overlap": 256, "audit": 64, "evaluate": 128, "trace": 16}
+# Options of functions whose default is that of the command.
+_DEFAULTS = (("schema", "input"), ("blank", "."), ("keep", "all"))
+# Options with which a row can take seconds.
+_SLOW = ("node_limit", "solution_limit", "steps")
+
 
 class _Call(Run):
     """The run of a command for one function call."""
 
     def __init__(self, command: str, arguments: Arguments) -> None:
-        super().__init__(command)
+        is_slow = any(arguments.get(name) is not None for name in _SLOW) or arguments.get("with_") or arguments.get("progress")
+        is_quick = command in _FEW_ROWS and not is_slow
+        copies = arguments.get("copies", 1)
+        self._few_rows = _FEW_ROWS[command] // max(copies, 1) if is_quick and isinstance(copies, int) else 0
+        super().__init__(command, self._few_rows > 0 and _most_rows(arguments) <= self._few_rows)
         if arguments.get("select") in ([], ()):
             raise UsageError("select=[]: name at least one column")
         options = {name: value for name, value in arguments.items() if name not in _OURS}
-        blank = arguments.get("blank", 0)
+        blank = arguments.get("blank")
+        blank = 0 if blank is None else blank
         if isinstance(blank, str):
             options["blank"] = blank
         if options.get("skip") == 0:
             del options["skip"]
+        for name, default in _DEFAULTS:
+            if options.get(name) == default:
+                del options[name]
         if options.get("seed") == 0 and command not in ("augment", "generate", "split"):
             del options["seed"]
         if command not in ("generate", "inspect", "report", "stats"):
@@ -56,12 +74,19 @@ class _Call(Run):
 
     def execute(self, inputs: list[str], **more: Any) -> None:
         """Runs the command with its own options and ``more``."""
-        self.run(inputs, {**self.options, **more}, progress=self._progress)
+        on_caller = self.rows is not None and self.rows <= self._few_rows
+        self.run(inputs, {**self.options, **more}, progress=self._progress, on_caller=on_caller)
 
     def read(self, name: str) -> str:
         """The text in a file that the command wrote."""
         with open(self.path(name), encoding="utf-8") as file:
             return file.read()
+
+
+def _most_rows(arguments: Arguments) -> float:
+    """A number that the rows of all data do not exceed; infinity if none is known."""
+    given = [arguments[name] for name in _DATA if arguments.get(name) is not None]
+    return sum(map(_data.most_rows, [*given, *(arguments.get("sets") or {}).values()]))
 
 
 def table(command: str, arguments: Arguments, **others: str) -> Table:
@@ -85,6 +110,9 @@ def audit(arguments: Arguments) -> Audit:
     # An audit writes its rejects to its own folder.
     del call.options["rejects"]
     sets = arguments["sets"]
+    if not hasattr(sets, "items"):
+        kind = type(sets).__name__
+        raise TypeError(f'sets: a dictionary of datasets by name is needed, such as {{"train": a, "test": b}}, and not {kind}')
     inputs = [f"{name}={call.one(data, name)}" for name, data in sets.items()]
     call.execute(inputs, output=call.path("audit"), format="arrow")
     charts = os.path.join("audit", "_charts.svg")
@@ -92,13 +120,18 @@ def audit(arguments: Arguments) -> Audit:
     if os.path.exists(rejects):
         with open(rejects, encoding="utf-8", newline="") as file:
             rejected = list(csv.DictReader(file))
+
+    def text(name: str) -> str:
+        """A text of the audit, whose commands name its folder ``audit/``."""
+        return call.read(os.path.join("audit", name)).replace(call.path("audit"), "audit")
+
     return Audit(
         {name: call.table(os.path.join("audit", f"{name}.arrow")) for name in sets},
         json.loads(call.read(os.path.join("audit", "_audit.json"))),
         rejected=rejected,
         removed=call.table(os.path.join("audit", "_removed.arrow")),
-        card=call.read(os.path.join("audit", "README.md")),
-        page=Page(call.read(os.path.join("audit", "_report.html"))),
+        card=text("README.md"),
+        page=Page(text("_report.html")),
         text=call.text,
         charts=call.read(charts) if os.path.exists(call.path(charts)) else None,
     )
@@ -143,20 +176,29 @@ def _step_arrays(arguments: Arguments) -> Any:
 
 def evaluate(arguments: Arguments) -> Table:
     call = _Call("evaluate", arguments)
+    takes_all = all(arguments[name] in (None, 0) for name in ("skip", "limit", "sample", "shard"))
+    by_row = takes_all and arguments["key"] is None
     data, predictions, against = (arguments[name] for name in ("data", "predictions", "against"))
     steps = arguments["steps"]
     if steps is not None and not isinstance(steps, str):
         if predictions is not None:
             raise UsageError("steps= has the moves, so give no predictions; or name their column: steps='moves'")
         call.options["steps"] = "steps"
+        steps = list(steps)
         with open(call.path("steps.ndjson"), "w", encoding="utf-8") as file:
             file.writelines(json.dumps({"steps": _plain(moves)}) + "\n" for moves in steps)
         inputs = [call.one(data, "input"), call.path("steps.ndjson")]
+        if by_row:
+            _refuse_fewer(call.rows, len(steps), "sequences of steps")
     elif predictions is None:
         inputs = call.inputs(data)
     else:
         ready = _data.prepared(predictions, call.blank)
-        inputs = [call.one(data, "input"), call.one(ready, "predictions")]
+        inputs = [call.one(data, "input")]
+        puzzles = call.rows
+        inputs.append(call.one(ready, "predictions"))
+        if by_row and puzzles is not None and call.rows is not None:
+            _refuse_fewer(puzzles, call.rows - puzzles, "predictions")
         if arguments["prediction_column"] is None and steps is None:
             names = _data.column_names(ready)
             if names is None and not isinstance(ready, _data.Paths):
@@ -167,6 +209,15 @@ def evaluate(arguments: Arguments) -> Table:
         call.options["against"] = call.one(against, "against")
     call.execute(inputs, output=call.path("output.arrow"), format="arrow")
     return call.table("output.arrow", rejects="rejects.arrow")
+
+
+def _refuse_fewer(puzzles: int | None, answers: int, what: str) -> None:
+    """Refuses data in memory with fewer answers than puzzles: their rows are hardly those of the first puzzles."""
+    if puzzles is not None and answers < puzzles:
+        raise DataError(
+            f"{answers:,} {what} for {puzzles:,} puzzles: give one for each, with None where the model gave none, or the column "
+            "that joins them, key=; limit= judges the first puzzles only"
+        )
 
 
 def _plain(moves: Any) -> Any:
@@ -196,7 +247,8 @@ def report(arguments: Arguments) -> Page:
         call.options["against"] = call.inputs(arguments["against"], "against")[0]
     output = "card" if call.options.pop("card") else "output"
     call.execute(inputs, **{output: call.path("page")})
-    return Page(call.read("page"))
+    # The page names the version of the command that made it; the others are advice.
+    return Page(for_python(call.read("page"), "grade|audit"))
 
 
 def inspect(arguments: Arguments) -> Figures:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sys
+import warnings
 
 
 class PipelineError(Exception):
@@ -42,6 +44,10 @@ class RejectsWarning(UserWarning):
     """Records were rejected, so that the rows of a table are not those of its input."""
 
 
+class DataWarning(UserWarning):
+    """A run is complete, but its data is perhaps not what was meant, such as predictions that change clues."""
+
+
 class LimitWarning(UserWarning):
     """A method has stopped at its default limit, and there is more."""
 
@@ -50,10 +56,18 @@ class LimitWarning(UserWarning):
 _COMMANDS = "grade|solve|convert|validate|dedup|split|audit|overlap|augment|trace|compare|evaluate|stats|report|inspect|generate|explain"
 
 
-def for_python(text: str) -> str:
-    """A text of a command, in which commands are named as functions: ``grade()`` for ``pipeline grade``."""
-    text = re.sub(rf"\bpipeline ({_COMMANDS}) --with (\w+)", r'\1(with_="\2")', text)
-    return re.sub(rf"\bpipeline ({_COMMANDS})\b", r"\1()", text)
+def for_python(text: str, commands: str = _COMMANDS) -> str:
+    """A text of a command, in which these commands are named as functions: ``grade()`` for ``pipeline grade``."""
+    text = re.sub(rf"\bpipeline ({commands}) --with (\w+)", r'\1(with_="\2")', text)
+    return re.sub(rf"\bpipeline ({commands})\b", r"\1()", text)
+
+
+def warn(message: str, category: type[Warning]) -> None:
+    """Warns about a call, at the line of the program that has called this package."""
+    frame, level = sys._getframe(), 1
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "sudoku_pipeline":
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, category, stacklevel=level)
 
 
 def exception(message: str, exit_code: int) -> PipelineError:

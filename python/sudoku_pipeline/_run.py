@@ -1,43 +1,72 @@
 """Runs commands, for the functions whose work is about whole datasets.
 
-A command runs in this process, on its own threads. Data in memory is written to a temporary Arrow file, and the tables of the
-command are read from Arrow files, so that the results are those of the command line, in bounded memory.
+A command runs in this process. Data in memory is written to a temporary Arrow file, and the tables of the command are read from
+Arrow files, so that the results are those of the command line, in bounded memory. A run over a few rows takes place on the
+caller's thread, and its files are in memory where the system has a folder for that.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import tempfile
 import weakref
 from typing import Any, Iterable, Mapping
 
 from sudoku_pipeline import _data, _native
-from sudoku_pipeline._errors import UsageError, for_python
+from sudoku_pipeline._errors import DataWarning, UsageError, for_python, warn
 from sudoku_pipeline._table import Figures, Table
 
 
-class Folder:
-    """A temporary folder, which is removed with the last object that has it."""
+# A folder of the system whose files are in memory.
+_MEMORY = "/dev/shm"
 
-    def __init__(self) -> None:
-        self.name = tempfile.mkdtemp(prefix="sudoku-pipeline-")
+
+class Folder:
+    """A temporary folder, which is removed with the last object that has it.
+
+    :param is_small: whether the files are few and small, so that they may be in memory
+    """
+
+    def __init__(self, is_small: bool = False) -> None:
+        self.name = _new_folder(is_small)
         weakref.finalize(self, _remove, self.name, os.getpid())
+
+
+def _new_folder(is_small: bool) -> str:
+    prefix = "sudoku-pipeline-"
+    # A folder for temporary files that the user has chosen has all of them.
+    if is_small and tempfile.gettempdir() == "/tmp":
+        try:
+            return tempfile.mkdtemp(prefix=prefix, dir=_MEMORY)
+        except OSError:
+            pass
+    return tempfile.mkdtemp(prefix=prefix)
 
 
 def _remove(name: str, process: int) -> None:
     # A forked child has a copy of the object, and the folder belongs to its parent.
-    if os.getpid() == process:
+    if os.getpid() != process:
+        return
+    try:
+        # Most folders have only files, and this takes a fraction of the time of rmtree.
+        for file in os.listdir(name):
+            os.unlink(os.path.join(name, file))
+        os.rmdir(name)
+    except OSError:
         shutil.rmtree(name, ignore_errors=True)
 
 
 class Run:
     """A run of a command, with a folder for its files."""
 
-    def __init__(self, command: str) -> None:
+    def __init__(self, command: str, is_small: bool = False) -> None:
         self.command = command
-        self.folder = Folder()
+        self.folder = Folder(is_small)
+        # The number of rows of the inputs; None if they are files, whose rows are not known.
+        self.rows: int | None = 0
         self.counts: dict[str, Any] = {}
         self.text = ""
 
@@ -51,12 +80,15 @@ class Run:
             path = self.path(f"{name}.json")
             with open(path, "w", encoding="utf-8") as file:
                 file.write(data.to_json())
+            self.rows = None
             return [path]
         prepared = _data.prepared(data, blank)
         if isinstance(prepared, _data.Paths):
+            self.rows = None
             return prepared._sudoku_pipeline_paths
         path = self.path(f"{name}.arrow")
-        _native.spool(prepared, blank, path)
+        rows = _native.spool(prepared, blank, path)
+        self.rows = None if self.rows is None else self.rows + rows
         return [path]
 
     def one_input(self, data: Any, name: str, blank: int = 0) -> str:
@@ -66,9 +98,10 @@ class Run:
             raise UsageError(f"{len(paths)} paths where one is needed: give a folder or a pattern")
         return paths[0]
 
-    def run(self, inputs: Iterable[str], options: Mapping[str, Any], *, progress: bool = False) -> None:
+    def run(self, inputs: Iterable[str], options: Mapping[str, Any], *, progress: bool = False, on_caller: bool = False) -> None:
         """Runs the command, and keeps what it prints.
 
+        :param on_caller: whether it runs on this thread, without any other, and cannot be interrupted
         :raises PipelineError: the command failed
         """
         words = [word for name, value in options.items() for word in argument(name, value)]
@@ -76,9 +109,13 @@ class Run:
         # Damaged inputs are in the counts, and are no error if the caller goes on.
         words += ["--max-damaged=100%"] if options.get("keep_going") else []
         try:
-            text = _native.call(self.command, [*words, "--", *inputs], self.folder.name, progress)
+            text, warnings = _native.call(self.command, [*words, "--", *inputs], self.folder.name, progress, on_caller)
         except UsageError as error:
             raise _with_values(error, options) from None
+        for message in warnings:
+            if _NO_WARNINGS.search(message):
+                continue
+            warn(for_python(message), DataWarning)
         # `inspect` shows a command line.
         self.text = text if self.command == "inspect" else for_python(text)
         summary = self.path("summary.json")
@@ -100,11 +137,17 @@ class Run:
         """The table in a file of this run, together with the other tables that have rows."""
         beside = {}
         for role, path in others.items():
-            if os.path.exists(self.path(path)):
+            has_rows = role != "rejects" or self.counts.get("rejects") != 0
+            if has_rows and os.path.exists(self.path(path)):
                 table = Table(self.path(path), self.folder)
                 if table.num_rows:
                     beside[role] = table
         return Table(self.path(name), self.folder, counts=self.counts, text=self.text, others=beside)
+
+
+# Warnings that are none here: about answers that are None or have no moves, since the verdicts say so, and in training some always
+# are; and about the format of temporary files.
+_NO_WARNINGS = re.compile("no prediction: |no sequence of moves: | in arrow$")
 
 
 def argument(name: str, value: Any) -> list[str]:

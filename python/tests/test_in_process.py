@@ -14,6 +14,7 @@ from conftest import EASY, SOLVED
 from test_process import run
 
 import sudoku_pipeline as sp
+from sudoku_pipeline import _data, _datasets
 
 np = pytest.importorskip("numpy")
 
@@ -52,6 +53,57 @@ def test_a_call_starts_no_process_and_writes_nothing(name, boards, capfd, monkey
     assert handlers == [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
 
 
+def without_times(counts):
+    """The counts of a call without what differs from call to call."""
+    times = ("wall_seconds", "cpu_seconds", "peak_memory_bytes", "rows_per_second", "threads")
+    return {name: value for name, value in counts.items() if name not in times}
+
+
+@pytest.mark.parametrize("name", [name for name in CALLS if name in _datasets._FEW_ROWS])
+def test_few_rows_on_this_thread_give_the_tables_of_many_threads(name, boards, monkeypatch):
+    few = np.concatenate([boards[:10], boards[:3]])
+    solutions = sp.solve(few).to_numpy()
+
+    def called():
+        made = CALLS[name](few, solutions)
+        return made.to_arrow().to_pylist(), without_times(made.counts), made.text
+
+    on_this_thread = called()
+    monkeypatch.setattr(_datasets, "_FEW_ROWS", {})
+    assert called() == on_this_thread
+
+
+def test_rejects_of_few_rows_are_those_of_many_threads(boards, monkeypatch):
+    few = [*map(sp.Puzzle, boards[:4]), "12"]
+    rejects = sp.dedup(few).rejects.to_pylist()
+    monkeypatch.setattr(_datasets, "_FEW_ROWS", {})
+    assert len(rejects) == 1 and sp.dedup(few).rejects.to_pylist() == rejects
+
+
+def test_what_the_command_would_warn_about_is_a_warning_here(boards):
+    solutions = sp.solve(boards).to_numpy()
+    with pytest.warns(sp.DataWarning, match="20 predictions are no grid.*prediction_error says why.*extract=True") as caught:
+        judged = sp.evaluate(boards, solutions - 1)
+    assert caught[0].filename == __file__ and "0 to 8" in judged.to_dict()["prediction_error"][0]
+    with pytest.warns(sp.DataWarning, match="predictions change a clue.*key="):
+        sp.evaluate(boards, solutions % 9 + 1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        sp.evaluate(boards, solutions)
+        # Some answers of a model have no moves.
+        sp.evaluate(boards[:2], steps=["I do not know", "r1c1=5"])
+        sp.evaluate(boards[:1], [None])
+        sp.dedup(boards)
+
+
+def test_few_rows_are_told_from_many(boards):
+    most = _data.most_rows
+    assert most(boards) == 20 and most(boards.reshape(-1, 9, 9)) == 20 and most({"puzzle": boards}) == 20
+    assert most([EASY] * 7) == 7 and most(EASY) == 1 and most(sp.dedup(boards)) == 20
+    for unknown in ("puzzles.csv", iter([EASY]), sp.solve(boards), [boards]):
+        assert most(unknown) == float("inf")
+
+
 def test_progress_is_on_standard_error(boards, capfd):
     sp.dedup(boards, progress=True)
     out, err = capfd.readouterr()
@@ -82,6 +134,13 @@ def test_temporary_files_go_with_their_table(boards, monkeypatch, tmp_path):
 def test_rows_name_the_argument_they_come_from(boards):
     assert set(sp.overlap(boards, boards).to_arrow().column("source").to_pylist()) == {"b"}
     assert set(sp.evaluate(boards, boards).to_arrow().column("source").to_pylist()) == {"input"}
+
+
+def test_answers_that_are_none_are_missing(boards):
+    solutions = [str(sp.Puzzle(board).solve()) for board in boards[:3]]
+    judged = sp.evaluate(boards[:3], [solutions[0], None, solutions[2]])
+    assert judged.to_dict()["verdict"] == ["solution", "missing", "solution"]
+    assert sp.evaluate(boards, solutions, limit=3).to_dict()["verdict"] == ["solution"] * 3
 
 
 def test_calls_in_threads_do_not_mix(boards):
@@ -128,15 +187,22 @@ def test_ctrl_c_raises_one_keyboard_interrupt(call):
         (lambda: sp.dedup([EASY], by="colour"), sp.UsageError, ["by=", "colour", "isomorph"]),
         (lambda: sp.dedup([EASY], where="nothing > 1"), sp.UsageError, ["nothing"]),
         (lambda: sp.evaluate([EASY], [SOLVED, SOLVED]), sp.DataError, ["prediction"]),
+        (lambda: sp.evaluate([EASY] * 2, [SOLVED]), sp.DataError, ["1 predictions for 2 puzzles", "None", "key="]),
+        (lambda: sp.evaluate([EASY] * 2, steps=[["r1c3=4"]]), sp.DataError, ["1 sequences of steps for 2 puzzles"]),
+        (lambda: sp.dedup([EASY], by="isomorphs"), sp.UsageError, ["by=: must be one of exact,", "did you mean isomorph?"]),
         (lambda: sp.overlap("missing.csv", [EASY]), sp.UsageError, ["missing.csv", "no such file"]),
         (lambda: sp.split([EASY], {"a": 0.3}), sp.UsageError, ["into="]),
     ],
 )
-def test_errors_are_those_of_the_package(call, kind, words):
+def test_errors_are_those_of_the_package(call, kind, words, monkeypatch):
     with pytest.raises(sp.PipelineError) as caught:
         call()
     assert type(caught.value) is kind, caught.value
     for word in words:
         assert word in str(caught.value)
+    monkeypatch.setattr(_datasets, "_FEW_ROWS", {})
+    with pytest.raises(kind) as on_threads:
+        call()
+    assert str(on_threads.value) == str(caught.value)
     # Nothing of the temporary folder is in the message.
     assert tempfile.gettempdir() + os.sep not in str(caught.value)

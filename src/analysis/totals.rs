@@ -2,8 +2,6 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rayon::ThreadPool;
-
 use super::puzzles::{PuzzleSpool, WantedPuzzles};
 use crate::counts::frames::aggregated_frames::AggregatedFrames;
 use crate::counts::partials::Partials;
@@ -15,6 +13,7 @@ use crate::counts::tables::distinct::sorted_counts::MemoryBudget;
 use crate::counts::tables::plan::{CountedPart, TablePart};
 use crate::counts::tables::{BatchCounts, MOST_FRAME_ROWS, RowFigures};
 use crate::error::Error;
+use crate::pool::Pool;
 use crate::write::{Background, BatchResult, EncodeTask, Output};
 
 /// The totals over all batches of the counted tables: statistics, column totals and repeated rows.
@@ -173,7 +172,7 @@ impl TableTotals {
     }
 
     /// The counts of all batches, merged on the threads of the job.
-    fn merge_counts(&mut self) -> Result<(RowPartial, RowTotals, Option<Arc<ThreadPool>>), Error> {
+    fn merge_counts(&mut self) -> Result<(RowPartial, RowTotals, Option<Arc<Pool>>), Error> {
         let background = self.background.take();
         if let Some(background) = &background {
             background.wait()?;
@@ -181,7 +180,9 @@ impl TableTotals {
         let counts = Arc::into_inner(std::mem::take(&mut self.counts));
         let counts = counts.ok_or_else(|| Error::Internal("counts that are in use".into()))?;
         let pool = background.map(|background| Arc::clone(background.pool()));
-        let merged = counts.partials.merge(pool.as_deref(), RowPartial::merge)?;
+        let merged = counts
+            .partials
+            .merge(pool.as_deref().and_then(Pool::workers), RowPartial::merge)?;
         Ok((merged.unwrap_or_default(), counts, pool))
     }
 
@@ -189,7 +190,7 @@ impl TableTotals {
     /// missing.
     pub(super) fn finish(mut self) -> Result<(Statistics, Option<PuzzleSpool>), Error> {
         let (merged, counts, pool) = self.merge_counts()?;
-        let pool = pool.as_deref();
+        let pool = pool.as_deref().and_then(Pool::workers);
         let mut statistics = merged.statistics;
         statistics.merge(self.ordered);
         merged.figures.add_to(&mut statistics)?;

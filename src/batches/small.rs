@@ -16,7 +16,7 @@ fn most_records(task: &Task) -> usize {
         // Greater limits can take minutes for one puzzle, in which the caller's thread would not notice a signal.
         Task::Solve { limits, .. } | Task::Grade { limits, .. } if can_take_long(*limits) => 0,
         Task::Solve { .. } | Task::Convert => 256,
-        Task::Grade { .. } => 8,
+        Task::Grade { .. } => 64,
         // Validation returns the records that fail, which are rare.
         Task::Validate { .. } => 0,
     }

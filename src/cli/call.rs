@@ -5,12 +5,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
+#[cfg(doc)]
+use sudoku_pipeline::job::RunOptions;
 use sudoku_pipeline::store::ScratchFolder;
 
 use super::call_words::CallError;
 use super::commands::Command;
 use super::host;
-use super::terminal::{bug_report, log};
+use super::terminal::{bug_report, log, warnings};
 
 /// The call of a command by another program.
 pub struct Call {
@@ -21,31 +23,50 @@ pub struct Call {
     /// The folder for temporary inputs and for the outputs, whose files are not synced to disk. Tables and messages show
     /// the names of files there without the folder.
     pub folder: PathBuf,
-    /// Whether the log, and the progress if `words` ask for it, are written to standard error. Otherwise nothing is.
+    /// Whether the log, and the progress if `words` ask for it, are written to standard error. Otherwise nothing is, and the
+    /// warnings are returned.
     pub logs: bool,
     /// The caller stores a signal's number here to end the run.
     pub stop: Arc<AtomicUsize>,
+    /// Whether the run takes place on this thread, which makes it short if the inputs are small and in `folder`: see
+    /// [`RunOptions::on_caller`]. Commands that read tables, such as `stats`, start threads all the same.
+    pub on_caller: bool,
 }
 
-/// Runs a command on this thread, and returns what the command line would print to standard output. The outputs are
-/// those that the words name.
+/// What a called command has said.
+#[derive(Debug, Default)]
+pub struct Said {
+    /// The text that the command line would print to standard output.
+    pub printed: String,
+    /// The warnings that the command line would log.
+    pub warnings: Vec<String>,
+}
+
+/// Runs a command on this thread, and returns what it has said. The outputs are those that the words name.
 ///
 /// # Errors
 /// The words are wrong, or the command fails.
-pub fn call(call: Call) -> Result<String, CallError> {
+pub fn call(call: Call) -> Result<Said, CallError> {
     let folder = ScratchFolder::new(call.folder);
     let command = Command::from_words(&call.command, &call.words)?;
-    let (result, printed) = host::called(call.stop, || {
+    let called = host::Called {
+        stop: call.stop,
+        on_caller: call.on_caller,
+    };
+    let ((result, warnings), printed) = host::called(called, || {
         let run = || bug_report::caught(|| command.run());
         if call.logs {
-            log::with_text_log(run)
+            (log::with_text_log(run), Vec::new())
         } else {
-            run()
+            warnings::collected(run)
         }
     });
     drop(folder);
     result?;
-    Ok(String::from_utf8_lossy(&printed).into_owned())
+    Ok(Said {
+        printed: String::from_utf8_lossy(&printed).into_owned(),
+        warnings,
+    })
 }
 
 #[cfg(test)]
@@ -59,13 +80,15 @@ mod tests {
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     fn call_in(folder: PathBuf, command: &str, words: &[&str]) -> Result<String, CallError> {
-        call(Call {
+        let said = call(Call {
             command: command.to_owned(),
             words: words.iter().map(|&word| word.to_owned()).collect(),
             folder,
             logs: false,
             stop: Arc::default(),
-        })
+            on_caller: false,
+        });
+        said.map(|said| said.printed)
     }
 
     #[test]

@@ -1,5 +1,8 @@
 //! The words of a call by another program, and its error.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use clap::Args;
 use sudoku_pipeline::error::exit_code;
 
@@ -33,16 +36,23 @@ impl From<CommandError> for CallError {
     }
 }
 
-/// Parses the options and inputs of a command. Environment variables are ignored. The parser is only that of this command,
-/// because making those of all commands takes longer than a small run.
+thread_local! {
+    /// The parsers of the commands that this thread has called. Making one takes longer than a small run.
+    static PARSERS: RefCell<BTreeMap<&'static str, clap::Command>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+/// Parses the options and inputs of a command. Environment variables are ignored.
 pub(super) fn parse<A: Args>(
     command: &'static str,
     words: impl IntoIterator<Item = String>,
 ) -> Result<A, CallError> {
-    let parser = clap::Command::new(command)
-        .no_binary_name(true)
-        .disable_help_flag(true);
-    let matches = A::augment_args(parser).try_get_matches_from(words);
+    let matches = PARSERS.with_borrow_mut(|parsers| {
+        let parser = parsers.entry(command).or_insert_with(|| {
+            let parser = clap::Command::new(command);
+            A::augment_args(parser.no_binary_name(true).disable_help_flag(true))
+        });
+        parser.try_get_matches_from_mut(words)
+    });
     let parsed = matches.and_then(|matches| A::from_arg_matches(&matches));
     parsed.map_err(|error| CallError {
         message: spelling::message(error),

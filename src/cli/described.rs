@@ -1,7 +1,7 @@
 //! Describes the options of all commands as data, for callers such as the Python package, whose options have other
 //! names.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{ArgAction, ValueEnum};
 
@@ -12,6 +12,7 @@ use sudoku_pipeline::write::{OutputFormat, Table, TargetOptions};
 
 use super::command;
 use super::options::{environment, one_table};
+use crate::nearest::did_you_mean;
 
 /// A command of the command line, with the options that it accepts.
 pub struct DescribedCommand {
@@ -69,13 +70,18 @@ pub fn output_table(
     overwrite: bool,
 ) -> Result<Table, (String, u8)> {
     let format = format.map(|format| {
-        let parsed = OutputFormat::from_str(format, false);
+        // An ending names its format too: `arrows` is `arrow-stream`.
+        let name = format!("table.{format}");
+        let by_ending =
+            one_table::format_of_name(Path::new(&name)).filter(|_| !format.contains('.'));
+        let parsed = OutputFormat::from_str(format, false).or(by_ending.ok_or(()));
         parsed.map_err(|_| {
             let format_ids: Vec<&str> = output_formats().map(|known| known.id).collect();
             let message = format!(
-                "{}: must be one of {}",
+                "{}: must be one of {}{}",
                 FORMAT.set_to(format),
-                format_ids.join(", ")
+                format_ids.join(", "),
+                did_you_mean(format, format_ids.iter().copied())
             );
             (message, exit_code::USAGE)
         })

@@ -10,25 +10,38 @@ use std::sync::atomic::AtomicUsize;
 use sudoku_pipeline::write::capture_texts;
 
 thread_local! {
-    /// The flag that ends the called command which this thread runs; `None` if the command line runs the command.
-    static STOP: RefCell<Option<Arc<AtomicUsize>>> = const { RefCell::new(None) };
+    /// The called command that this thread runs; `None` if the command line runs the command.
+    static CALLED: RefCell<Option<Called>> = const { RefCell::new(None) };
+}
+
+/// How another program has called the command.
+pub(super) struct Called {
+    /// The flag that ends the work.
+    pub(super) stop: Arc<AtomicUsize>,
+    /// Whether the work takes place on this thread.
+    pub(super) on_caller: bool,
 }
 
 /// Runs the work of a command that another program has called. Returns its result, and the texts that the command line
-/// would print. `stop` is the flag that ends the work.
-pub(super) fn called<T>(stop: Arc<AtomicUsize>, work: impl FnOnce() -> T) -> (T, Vec<u8>) {
-    STOP.set(Some(stop));
+/// would print.
+pub(super) fn called<T>(called: Called, work: impl FnOnce() -> T) -> (T, Vec<u8>) {
+    CALLED.set(Some(called));
     let result = capture_texts(work);
-    STOP.set(None);
+    CALLED.set(None);
     result
 }
 
 /// Whether another program has called the command.
 pub(super) fn is_called() -> bool {
-    STOP.with_borrow(Option::is_some)
+    CALLED.with_borrow(Option::is_some)
 }
 
 /// The flag that ends the work of a called command; `None` if the command line runs it.
 pub(super) fn stop() -> Option<Arc<AtomicUsize>> {
-    STOP.with_borrow(Clone::clone)
+    CALLED.with_borrow(|called| called.as_ref().map(|called| Arc::clone(&called.stop)))
+}
+
+/// Whether a called command starts no threads.
+pub(super) fn on_caller() -> bool {
+    CALLED.with_borrow(|called| called.as_ref().is_some_and(|called| called.on_caller))
 }

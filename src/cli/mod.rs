@@ -108,7 +108,7 @@ struct Cli {
 }
 
 pub use batch_options::batch_options;
-pub use call::{Call, call};
+pub use call::{Call, Said, call};
 pub use call_words::CallError;
 pub use described::{DescribedCommand, DescribedOption, described, output_table};
 

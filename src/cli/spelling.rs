@@ -3,6 +3,8 @@
 use clap::error::{ContextKind, ContextValue};
 use sudoku_pipeline::options::{self, OptionKind, OptionValue, SpokenOption};
 
+use crate::nearest::did_you_mean;
+
 /// Writes an option as on the command line: `--keep`, `--rejects FILE`, `--where "clues < 20"`,
 /// `--infer-types=none`.
 pub(super) fn flag(option: SpokenOption<'_>) -> String {
@@ -51,12 +53,27 @@ pub(super) fn message(mut error: clap::Error) -> String {
     let text = error.render().to_string();
     let text = text.split("\n\n").next().unwrap_or_default();
     let text = text.trim_start_matches("error: ").replace('\n', " ");
+    let text = with_possible_values(text);
     // clap writes option names in quotes, like values.
     let unquoted = |text: String, option| text.replace(&format!("'{option}'"), option);
     spelled_options
         .iter()
         .map(String::as_str)
         .fold(text, unquoted)
+}
+
+/// A message of clap with its list of possible values as part of the sentence, and the most similar of them.
+fn with_possible_values(text: String) -> String {
+    let Some((said, values)) = text.split_once("[possible values: ") else {
+        return text;
+    };
+    let values = values.trim_end().trim_end_matches(']');
+    let value = said.split('\'').nth(1).unwrap_or_default();
+    format!(
+        "{}: must be one of {values}{}",
+        said.trim_end(),
+        did_you_mean(value, values.split(", "))
+    )
 }
 
 #[cfg(test)]

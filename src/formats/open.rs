@@ -72,6 +72,10 @@ pub(crate) fn open_ahead(
             input.detection.notes.push(note);
         }
     }
+    if store::is_scratch(std::path::Path::new(path)) {
+        // The data is in the memory of another program, which has not chosen the format of the file.
+        input.detection.why.clear();
+    }
     input.add_folders(folders, &options);
     Ok(input)
 }

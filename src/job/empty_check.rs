@@ -120,6 +120,7 @@ impl EmptyCheck {
                  ({}): look for an error where the grids come from",
                 recognised.format
             ),
+            None if recognised.detection.why.is_empty() => recognised.detection.hint.to_string(),
             None => format!(
                 "it was read as {} ({}): {}",
                 recognised.format, recognised.detection.why, recognised.detection.hint

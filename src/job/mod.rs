@@ -48,6 +48,7 @@ use crate::error::{Error, StartError};
 use crate::job::memory::MemoryPlan;
 use crate::open_files;
 use crate::panics::caught;
+use crate::pool::Pool;
 use crate::read::{RecordSelection, RecordSelector};
 use crate::store::{ReadAhead, display_name};
 use crate::table::layout::Layout;
@@ -71,7 +72,6 @@ use threads::bytes_read::BytesRead;
 use threads::job_source::{InputOpener, JobSources};
 use threads::message::Message;
 use threads::piece_work::PieceContext;
-use threads::pool::worker_pool;
 pub use threads::progress::Progress;
 use threads::progress::RecordCounts;
 pub use threads::rating::KnownRatings;
@@ -190,15 +190,27 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
             memory::return_freed_memory();
         }
     }
-    let pool = Arc::new(worker_pool(threads)?);
+    let pool = Arc::new(if options.on_caller {
+        Pool::Caller
+    } else {
+        Pool::start(threads)?
+    });
     // Predictions may be matched by the values of a column, so the rows are filled even if no table is written.
     let fills_rows = job.output.wants_rows() || job.stages.judging.is_some();
     let layout = fills_rows.then_some(job.layout);
     let describes_tables = job.stages.tables.is_some();
-    let worker = Arc::new(Worker::new(job.stages, layout, options.kernel));
+    let worker = Arc::new(Worker {
+        is_alone: options.on_caller,
+        ..Worker::new(job.stages, layout, options.kernel)
+    });
 
     let (results, inbox) = channel();
-    let buffers = Arc::new(Buffers::new(batches));
+    let buffers = Arc::new(if options.on_caller {
+        // Nobody returns a buffer before the whole input has been read.
+        Buffers::without_limit()
+    } else {
+        Buffers::new(batches)
+    });
     let bytes_read = Arc::new(BytesRead::default());
     let may_be_empty = options.shard.is_some()
         || options.selection != RecordSelection::default()
@@ -249,16 +261,19 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
         bytes_read: bytes_read.clone(),
         next_step: 0,
     };
-    // The thread is not joined, because it may be waiting for a slow input when this function fails.
-    std::thread::Builder::new()
-        .name("reader".into())
-        .spawn(move || {
-            let results = reader.results.clone();
-            if let Err(panic) = caught(|| reader.run()) {
-                let _ = results.send(Message::Failed(panic));
-            }
-        })
-        .map_err(StartError::ReaderThread)?;
+    let read = move || {
+        let results = reader.results.clone();
+        if let Err(panic) = caught(|| reader.run()) {
+            let _ = results.send(Message::Failed(panic));
+        }
+    };
+    if options.on_caller {
+        read();
+    } else {
+        // The thread is not joined, because it may be waiting for a slow input when this function fails.
+        let thread = std::thread::Builder::new().name("reader".into());
+        thread.spawn(read).map_err(StartError::ReaderThread)?;
+    }
 
     let worked = results.clone();
     let background = Background::new(pool.clone(), move || {

@@ -34,6 +34,10 @@ pub struct RunOptions {
     /// Whether the process only runs this job, so that the job sets the thresholds of its allocator: they are those of the
     /// whole process. A program that calls the library leaves this false.
     pub owns_process: bool,
+    /// Whether the run takes place on the thread of the caller, and starts no other: for inputs that are small and in
+    /// memory, whose rows take less time than the start of threads. The whole input is read before the first row is written,
+    /// and a signal has no effect. The memory plan has one thread.
+    pub on_caller: bool,
 }
 
 /// The number of cores that the process may use, at least 1. It is counted once, because that reads several files.
@@ -57,6 +61,7 @@ impl Default for RunOptions {
             memory: MemoryPlan::without_limit(cores()),
             kernel: Kernel::fastest(),
             owns_process: false,
+            on_caller: false,
         }
     }
 }

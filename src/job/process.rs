@@ -84,6 +84,19 @@ pub struct PreparedRun {
     stop: Arc<AtomicUsize>,
 }
 
+/// Runs work that may wait for an input: on another thread, so that a signal can end the waiting, or at once if the run takes
+/// place on the caller's thread.
+fn interruptible<T: Send + 'static>(
+    on_caller: bool,
+    stop: &AtomicUsize,
+    work: impl FnOnce() -> Result<T, Error> + Send + 'static,
+) -> Result<T, Error> {
+    if on_caller {
+        return work();
+    }
+    unless_stopped(stop, work)
+}
+
 /// Finds and opens the inputs of a run, and determines its columns. A signal's number in `stop` ends the waiting for a
 /// slow input.
 ///
@@ -95,6 +108,7 @@ pub fn prepare<S: Steps>(
     stop: Arc<AtomicUsize>,
     steps: &mut S,
 ) -> Result<PreparedRun, S::Error> {
+    let on_caller = options.on_caller;
     let paths = match source {
         Source::Opened(input) => {
             let inputs = Inputs::opened(*input);
@@ -109,7 +123,7 @@ pub fn prepare<S: Steps>(
         }
         Source::Paths(paths) => paths,
         Source::Names(names) => {
-            let expanded = unless_stopped(&stop, move || expand(&names))?;
+            let expanded = interruptible(on_caller, &stop, move || expand(&names))?;
             steps.skipped(&expanded);
             if !options.allow_empty {
                 expanded.refuse_empty(true)?;
@@ -120,7 +134,7 @@ pub fn prepare<S: Steps>(
     steps.expanded(&paths)?;
     let folder = steps.earlier_folder(&paths);
     let reading = options.clone();
-    let inputs = unless_stopped(&stop, move || {
+    let inputs = interruptible(on_caller, &stop, move || {
         let known = folder.as_ref().map(FolderTable::known_inputs);
         Inputs::find_with_known(&paths, &reading, &known.unwrap_or_default())
     })?;

@@ -12,6 +12,7 @@ use super::{
     SplitPart,
 };
 use crate::error::Error;
+use crate::pool::Pool;
 use crate::table::class::{ClassBy, ClassMembers};
 use crate::table::class_key::ClassKey;
 use crate::write::{
@@ -60,8 +61,8 @@ fn encode_and_append(output: &mut impl Output, encode_tasks: Vec<EncodeTask>) {
 /// up all rows on the calling thread, one after the other.
 fn run_output(mut output: impl Output, inputs: &Inputs, threads: usize) -> Result<(), Error> {
     let background = (threads > 0).then(|| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        Background::new(Arc::new(pool.unwrap()), || {})
+        let pool = Pool::start(threads).unwrap();
+        Background::new(Arc::new(pool), || {})
     });
     if let Some(background) = &background {
         output.use_background(background);

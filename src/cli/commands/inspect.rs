@@ -152,7 +152,10 @@ fn text(inspection: &Inspection, convert: &str, written: &[&str]) -> String {
     );
     add_section(
         "format",
-        format!("{}: {}", input_info.format, detection.why),
+        match detection.why.as_str() {
+            "" => input_info.format.to_string(),
+            why => format!("{}: {why}", input_info.format),
+        },
     );
     if let Some(delimiter) = detection.delimiter {
         add_section("delimiter", format!("{delimiter:?}"));

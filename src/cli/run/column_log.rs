@@ -62,6 +62,9 @@ pub(super) fn has_types(format: OutputFormat) -> bool {
 /// Logs that columns of CSV have only numbers and stay text. Their types are not inferred without a request, since the
 /// type of a column would then depend on its values.
 pub(super) fn log_numbers(inputs: &Inputs, options: &ReadOptions, layout: &Layout) {
+    if !tracing::enabled!(tracing::Level::INFO) {
+        return;
+    }
     let Some((source, mut names)) = inputs.numbers_as_text(options) else {
         return;
     };
@@ -82,6 +85,10 @@ pub(super) fn log_numbers(inputs: &Inputs, options: &ReadOptions, layout: &Layou
 
 /// Logs that empty cells are written with another symbol than the inputs have.
 pub(super) fn log_blank(inputs: &Inputs, options: &ReadOptions, blank: u8) {
+    // Finding the symbol reads the first records again.
+    if !tracing::enabled!(tracing::Level::INFO) {
+        return;
+    }
     let written = char::from(blank).to_string();
     let Some((source, read)) = inputs.first_blank(options) else {
         return;

@@ -13,11 +13,12 @@ use sudoku_pipeline::counts::{Evaluation, EvaluationGroup, VerdictCounts};
 use sudoku_pipeline::error::{Error, PredictionError, ThresholdError};
 use sudoku_pipeline::job::{Inputs, Judging, PredictionOptions, Predictions, unless_stopped};
 use sudoku_pipeline::numbers::{counted, thousands};
-use sudoku_pipeline::options::{KEY, MIN_EXACT};
+use sudoku_pipeline::options::{EXTRACT, KEY, MIN_EXACT};
 use sudoku_pipeline::read::{self, ColumnRole};
 use sudoku_pipeline::store::display_name;
 
 use crate::cli::error::CommandError;
+use crate::cli::host;
 use crate::cli::run::memory::temporary_folder;
 
 /// Fewer predictions that are solutions of other puzzles do not show that the files are in another order.
@@ -137,10 +138,14 @@ impl EvaluateWork {
             let (puzzles, spill_folder, stop) =
                 (puzzles.clone(), spill_folder.clone(), stop.clone());
             let stop_signal = stop.clone();
-            unless_stopped(&stop, move || {
+            let read = move || {
                 Predictions::read(&paths, &puzzles, &options, &spill_folder, &stop_signal)
                     .map(Arc::new)
-            })
+            };
+            if host::on_caller() {
+                return read();
+            }
+            unless_stopped(&stop, read)
         };
         let predictions = read(&self.predictions, self.predictions.is_none())?;
         let against = match &self.against {
@@ -256,7 +261,7 @@ impl EvaluateWork {
         if missing > 0 && self.options.key.is_none() {
             tracing::warn!(
                 missing,
-                "{} of {} {} no prediction: the predictions belong to them row by row; --key joins \
+                "{} of {} {} no prediction: the predictions belong to them row by row; {KEY} joins \
                  them by a column",
                 thousands(missing),
                 counted(counts.rows(), "puzzle"),
@@ -275,7 +280,7 @@ impl EvaluateWork {
         } else if unparsable > 0 && !self.extract {
             tracing::warn!(
                 unparsable,
-                "{} no grid: --extract finds the grid in a longer text",
+                "{} no grid: the column prediction_error says why; {EXTRACT} finds the grid in a longer text",
                 match unparsable {
                     1 => "1 prediction is".to_owned(),
                     many => format!("{} predictions are", thousands(many)),

@@ -15,6 +15,7 @@ use sudoku_pipeline::table::view::View;
 use sudoku_pipeline::write::{OutputFormat, Table, TableMetadata, names_stdout, writable};
 
 use crate::cli::error::{CommandError, UsageError};
+use crate::cli::host;
 use crate::cli::options::dataset::DatasetArgs;
 use crate::cli::options::input::ReadArgs;
 use crate::cli::options::output::WriteArgs;
@@ -112,8 +113,13 @@ pub(crate) fn plan_within(
     let metrics = report.metrics.map(text(TextKind::Metrics));
     let progress = report.run.progress;
     let longest = read.input.max_record_bytes;
+    run.on_caller = host::on_caller();
     run.memory = memory_plan(
-        report.run.threads,
+        report
+            .run
+            .threads
+            .filter(|_| !run.on_caller)
+            .or(run.on_caller.then_some(1)),
         memory.limit,
         longest,
         destination.is_in_store() || memory.other_output.is_some_and(is_in_store),

@@ -8,6 +8,7 @@ pub(crate) mod pager;
 pub(crate) mod progress;
 pub(crate) mod quoting;
 pub(crate) mod rate;
+pub(crate) mod warnings;
 
 use std::io::IsTerminal;
 

@@ -14,9 +14,9 @@ use sudoku_core::text::{normalise, validate};
 use super::{CompareProgress, Comparison, LabelledPuzzle, PUZZLES_AT_A_TIME};
 use crate::counts::ComparisonTables;
 use crate::error::{ComparisonError, Error, StartError};
-use crate::job::threads::pool::worker_pool;
 use crate::job::threads::progress::Progress;
 use crate::panics::caught;
+use crate::pool::worker_pool;
 use crate::write::{BatchResult, EncodeTask, FileOutput, Output, OutputSet, TableWriter};
 
 /// The interval at which the writing thread checks for signals while it waits for the compare thread.

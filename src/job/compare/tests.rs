@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::counts::ComparisonTables;
-use crate::job::threads::pool::worker_pool;
+use crate::pool::worker_pool;
 use sudoku_core::board::Candidates;
 use sudoku_core::text::{normalise, validate};
 

@@ -15,9 +15,9 @@ use super::starts::Starts;
 use super::{Maker, series_input};
 use crate::error::Error;
 use crate::job::inputs::JobInput;
-use crate::job::threads::pool::worker_pool;
 use crate::job::threads::rating::KnownRatings;
 use crate::job::threads::stages::Stages;
+use crate::pool::worker_pool;
 use crate::read::{Batch, BatchSource, ColumnParser, Parse};
 
 /// The number of puzzles in a batch.

@@ -24,6 +24,8 @@ pub(crate) struct Buffers {
 
 struct BufferState {
     free: Vec<Vec<u8>>,
+    /// Whether there is always a free buffer.
+    is_unlimited: bool,
     /// The pieces that wait for a buffer, by the number of their step.
     parked: BTreeMap<u64, Continue>,
     /// The number of the step whose rows are written now.
@@ -39,6 +41,7 @@ impl Buffers {
         Buffers {
             state: Mutex::new(BufferState {
                 free: vec![Vec::new(); count],
+                is_unlimited: false,
                 parked: BTreeMap::new(),
                 written_step: 0,
                 has_extra: false,
@@ -46,6 +49,13 @@ impl Buffers {
             }),
             returned: Condvar::new(),
         }
+    }
+
+    /// Buffers for a run on one thread, in which nobody can wait for one.
+    pub(crate) fn without_limit() -> Buffers {
+        let buffers = Buffers::new(0);
+        buffers.state().is_unlimited = true;
+        buffers
     }
 
     fn state(&self) -> MutexGuard<'_, BufferState> {
@@ -58,6 +68,7 @@ impl Buffers {
         while !state.is_closed {
             match state.free.pop() {
                 Some(buffer) => return Some(buffer),
+                None if state.is_unlimited => return Some(Vec::new()),
                 None => {
                     let waited = self.returned.wait(state);
                     state = waited.unwrap_or_else(PoisonError::into_inner);

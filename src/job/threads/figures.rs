@@ -25,7 +25,7 @@ impl Writer<'_> {
 
     /// Merges the figures of all batches.
     pub(super) fn merge_figures(&mut self) -> Result<(), Error> {
-        let merged = self.figures.merge(Some(&self.pool), RunTotals::add)?;
+        let merged = self.figures.merge(self.pool.workers(), RunTotals::add)?;
         let RunTotals {
             mut statistics,
             evaluation,

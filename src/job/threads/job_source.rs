@@ -7,12 +7,12 @@ use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{Receiver, sync_channel};
 
 use arrow::datatypes::FieldRef;
-use rayon::ThreadPool;
 
 use crate::error::Error;
 use crate::formats::open_ahead;
 use crate::job::inputs::JobInput;
 use crate::panics::caught;
+use crate::pool::Pool;
 use crate::read::{self, BatchSource, ColumnMapping, Input, ReadOptions, can_be_read_once};
 use crate::store::{AheadInput, Location, ReadAhead, StoreError, display_name};
 use sudoku_core::sizes::Alphabets;
@@ -115,7 +115,7 @@ pub(crate) struct JobSources {
     /// Fetches the small objects among the inputs.
     objects: ReadAhead,
     opener: Arc<InputOpener>,
-    pool: Arc<ThreadPool>,
+    pool: Arc<Pool>,
 }
 
 impl JobSources {
@@ -125,7 +125,7 @@ impl JobSources {
         most_ahead: usize,
         objects: ReadAhead,
         opener: InputOpener,
-        pool: Arc<ThreadPool>,
+        pool: Arc<Pool>,
     ) -> JobSources {
         JobSources {
             later_inputs: VecDeque::from(inputs),

@@ -10,7 +10,6 @@ pub(crate) mod message;
 pub(crate) mod pace;
 pub(crate) mod piece_input;
 pub(crate) mod piece_work;
-pub(crate) mod pool;
 pub(crate) mod progress;
 pub(crate) mod rating;
 pub(crate) mod reader;

@@ -13,8 +13,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 
-use rayon::ThreadPool;
-
 use crate::counts::Damage;
 use crate::error::Error;
 use crate::job::memory::more_buffers;
@@ -25,12 +23,13 @@ use crate::job::threads::progress::RecordCounts;
 use crate::job::threads::split_batch::{bug_error, process};
 use crate::job::threads::worker::Worker;
 use crate::panics::caught;
+use crate::pool::Pool;
 use crate::read::{Batch, Piece, RecordSelector, SelectedRecords};
 
 /// What the workers share for all pieces of a run.
 pub(crate) struct PieceContext {
     pub(crate) worker: Arc<Worker>,
-    pub(crate) pool: Arc<ThreadPool>,
+    pub(crate) pool: Arc<Pool>,
     pub(crate) buffers: Arc<Buffers>,
     pub(crate) record_counts: Arc<RecordCounts>,
     pub(crate) stop: Arc<AtomicUsize>,
@@ -261,11 +260,12 @@ impl PieceWork {
         let PieceContext {
             worker,
             record_counts,
+            pool,
             ..
         } = &*self.context;
         let (worker, counts) = (Arc::clone(worker), Arc::clone(record_counts));
         let (work, results) = (Arc::clone(&self.input.0.work), self.results.clone());
-        rayon::spawn_fifo(move || {
+        pool.spawn_fifo(move || {
             process(worker, work, counts, (batch, &selected), move |processed| {
                 let item = processed.map(|rows| Item::Rows(Box::new(rows), more_buffers));
                 let _ = results.send(Message::Item(place, item));

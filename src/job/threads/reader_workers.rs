@@ -3,14 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use rayon::ThreadPool;
-
 use crate::job::threads::buffers::Buffers;
+use crate::pool::Pool;
 use crate::read::{Reserved, Workers};
 
 /// Runs tasks of the reader thread. The results of the tasks count as batches in progress.
 pub(crate) struct ReaderWorkers {
-    pool: Arc<ThreadPool>,
+    pool: Arc<Pool>,
     buffers: Arc<Buffers>,
     most_tasks: usize,
     /// The number of buffers that stand for the results of tasks.
@@ -18,7 +17,7 @@ pub(crate) struct ReaderWorkers {
 }
 
 impl ReaderWorkers {
-    pub(crate) fn new(pool: Arc<ThreadPool>, buffers: Arc<Buffers>, most_tasks: usize) -> Self {
+    pub(crate) fn new(pool: Arc<Pool>, buffers: Arc<Buffers>, most_tasks: usize) -> Self {
         ReaderWorkers {
             pool,
             buffers,

@@ -129,7 +129,7 @@ impl<F: FnOnce(Result<Processed, Error>) + Send + 'static> SplitBatch<F> {
                 None => rows_left,
             };
             // More rows remain than this worker keeps for itself, so an idle worker gets half of them.
-            if rows_left > pace.puzzles_to_keep(chunk) && offset > 0 {
+            if !self.worker.is_alone && rows_left > pace.puzzles_to_keep(chunk) && offset > 0 {
                 let kept_rows = offset + rows_left.div_ceil(2);
                 let rows_to_share = outcomes.split_off(kept_rows);
                 self.share_with_other_threads(first + kept_rows, rows_to_share);
@@ -219,6 +219,7 @@ mod tests {
                 ..Pace::default()
             },
             rating: None,
+            is_alone: false,
         };
         let input = InputWork {
             source: "in.txt".into(),

@@ -66,6 +66,8 @@ pub(crate) struct Worker {
     pub(crate) pace: Pace,
     /// Computes the ratings of puzzles; `None` if the table needs none.
     pub(crate) rating: Option<RowRater>,
+    /// Whether there is no other worker, which could take rows of a batch.
+    pub(crate) is_alone: bool,
 }
 
 /// A batch whose records have been parsed, but whose puzzles have not been solved yet.
@@ -108,6 +110,7 @@ impl Worker {
             kernel,
             pace,
             rating,
+            is_alone: false,
         }
     }
 

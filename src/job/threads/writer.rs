@@ -6,8 +6,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
-use rayon::ThreadPool;
-
 use crate::counts::Evaluation;
 use crate::counts::partials::Partials;
 use crate::counts::statistics::Statistics;
@@ -22,6 +20,7 @@ use crate::job::threads::progress::RecordCounts;
 use crate::job::threads::run_totals::RunTotals;
 use crate::job::threads::worker::Processed;
 use crate::panics::caught;
+use crate::pool::Pool;
 use crate::write::{Background, EncodeTask, Output, OutputSet};
 
 /// The interval at which the writing thread checks for signals and reports progress while it waits.
@@ -58,7 +57,7 @@ pub(crate) struct Writer<'a> {
     pub(crate) buffers: Arc<Buffers>,
     /// Buffers that are held back while too many row groups are being encoded. Without free buffers, the reader waits.
     pub(crate) held_buffers: Vec<Vec<u8>>,
-    pub(crate) pool: Arc<ThreadPool>,
+    pub(crate) pool: Arc<Pool>,
     /// Merges the figures of batches on the worker threads.
     pub(crate) background: Background,
     pub(crate) figures: Arc<Partials<RunTotals>>,
@@ -91,7 +90,7 @@ impl Drop for CloseBuffers {
 impl Writer<'_> {
     pub(crate) fn run(mut self) -> Result<(), Error> {
         let _close_buffers = CloseBuffers(Arc::clone(&self.buffers));
-        // A single worker thread would only take the work from this one.
+        // A single worker thread would only take the work from this one, and without worker threads this one does it.
         if self.background.threads() > 1 {
             self.output.use_background(&self.background);
         }
@@ -158,7 +157,15 @@ impl Writer<'_> {
             self.check_interruption()?;
             let progress = self.record_counts.progress(self.bytes_read.total_bytes());
             self.watch.progress(progress);
-            match self.inbox.recv_timeout(POLL_INTERVAL) {
+            // On the caller's thread, all tasks are done when they have been spawned, so nothing can arrive later.
+            let wait = self
+                .pool
+                .workers()
+                .map_or(Duration::ZERO, |_| POLL_INTERVAL);
+            match self.inbox.recv_timeout(wait) {
+                Err(RecvTimeoutError::Timeout) if wait.is_zero() => {
+                    return Err(Error::Internal("a task has no result".into()));
+                }
                 Ok(message) => return Ok(message),
                 // The output may have finished row groups without sending a message, so buffers may be free again.
                 Err(RecvTimeoutError::Timeout) => {

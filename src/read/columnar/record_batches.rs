@@ -35,7 +35,8 @@ pub fn record_batches(
         has_solutions: false,
         row_groups: None,
     };
-    let why = "record batches were given";
+    // Nothing was recognised: the batches were given.
+    let why = "";
     let rows_read = Arc::new(AtomicU64::new(0));
     Ok(
         chosen.into_input(info, why, Arc::clone(&rows_read), |layout| {

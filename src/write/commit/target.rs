@@ -264,7 +264,7 @@ impl Write for Target {
 }
 
 /// Claims an output, and undoes the publishing steps of a killed run. Returns `None` for a device, which cannot be
-/// claimed.
+/// claimed, and for a file of a single call, which needs no claim.
 pub(crate) fn claim_path(path: &Path, options: TargetOptions) -> Result<Option<Claim>, Error> {
     match writable(path)? {
         Location::Local(_) if !is_device(path) => {}
@@ -284,6 +284,11 @@ pub(crate) fn claim_path(path: &Path, options: TargetOptions) -> Result<Option<C
             return Ok(Some(claim));
         }
         _ => return Ok(None),
+    }
+    // Nobody else writes the files of a single call.
+    if is_scratch(path) {
+        refuse_existing(path, options)?;
+        return Ok(None);
     }
     let final_path = resolve_links(path);
     // If no killed run has left a lock file, an existing output is refused before this run creates one.
@@ -305,6 +310,7 @@ pub fn is_device(path: &Path) -> bool {
 fn remove_stale_beside(path: &Path) {
     if let Ok(Location::Local(path)) = Location::from_path(path)
         && !is_device(&path)
+        && !is_scratch(&path)
     {
         hidden::remove_stale_files(&resolve_links(&path));
     }

@@ -8,17 +8,16 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use rayon::ThreadPool;
-
 use crate::error::Error;
 use crate::panics::caught;
+use crate::pool::Pool;
 
 /// Runs the work of an output on the worker threads. All clones share the same work.
 #[derive(Clone)]
 pub struct Background(Arc<BackgroundState>);
 
 struct BackgroundState {
-    pool: Arc<ThreadPool>,
+    pool: Arc<Pool>,
     /// Tells the writing thread that there are results, or that work has ended.
     wake: Box<dyn Fn() + Send + Sync>,
     tasks: Mutex<Tasks>,
@@ -45,10 +44,7 @@ impl Drop for BatchInProgress {
 impl Background {
     /// Runs work on the threads of this pool. `wake` is called when there are results or work has
     /// ended, from any thread.
-    pub(crate) fn new(
-        pool: Arc<ThreadPool>,
-        wake: impl Fn() + Send + Sync + 'static,
-    ) -> Background {
+    pub(crate) fn new(pool: Arc<Pool>, wake: impl Fn() + Send + Sync + 'static) -> Background {
         Background(Arc::new(BackgroundState {
             pool,
             wake: Box::new(wake),
@@ -62,13 +58,14 @@ impl Background {
         self.0.tasks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The number of threads.
+    /// The number of worker threads.
     pub(crate) fn threads(&self) -> usize {
-        self.0.pool.current_num_threads()
+        let workers = self.0.pool.workers();
+        workers.map_or(0, rayon::ThreadPool::current_num_threads)
     }
 
     /// The threads, for work that the caller waits for.
-    pub(crate) fn pool(&self) -> &Arc<ThreadPool> {
+    pub(crate) fn pool(&self) -> &Arc<Pool> {
         &self.0.pool
     }
 
@@ -132,9 +129,12 @@ mod tests {
 
     #[test]
     fn all_work_ends_before_the_wait_and_its_first_error_is_returned() {
-        for threads in [1, 2, 7] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-            let background = Background::new(Arc::new(pool.unwrap()), || {});
+        for threads in [0, 1, 2, 7] {
+            let pool = match threads {
+                0 => Pool::Caller,
+                threads => Pool::start(threads).unwrap(),
+            };
+            let background = Background::new(Arc::new(pool), || {});
             let sum = Arc::new(AtomicU64::new(0));
             for number in 1..=100 {
                 let (sum, batch) = (Arc::clone(&sum), background.begin_batch());
