@@ -16,7 +16,7 @@ use sudoku_core::text::Given;
 use crate::borrow::Borrowed;
 use crate::cells::Cells;
 use crate::errors::{data, gave_up};
-use crate::options::Names;
+use crate::options::LadderNames;
 use crate::puzzle::{Form, KERNEL, ladder, parse_form};
 use crate::signals::interruptible;
 
@@ -39,12 +39,12 @@ pub(crate) fn move_verdicts() -> Vec<&'static str> {
 pub(crate) fn check_moves(
     boards: &Bound<'_, PyAny>,
     moves: &Bound<'_, PyAny>,
-    ladder_name: Option<Names>,
+    ladder_name: Option<LadderNames>,
     max_rank: Option<&Bound<'_, PyAny>>,
     threads: usize,
 ) -> PyResult<(Cells, Cells)> {
     let py = boards.py();
-    let ladder = ladder(py, ladder_name.map(String::from).as_deref(), max_rank)?;
+    let ladder = ladder(py, ladder_name.map(|name| name.0).as_deref(), max_rank)?;
     let boards = read_boards(boards)?;
     let moves = Borrowed::from_value(moves)?
         .ok_or_else(|| data(py, "moves: an array of integers is needed"))?;

@@ -107,27 +107,54 @@ pub(crate) fn wrong_type(name: &str, words: &str, value: &Bound<'_, PyAny>) -> P
     PyTypeError::new_err(format!("{name}: {words} is needed, and not {kind}"))
 }
 
-/// An option of a method that is a text, or several texts.
-pub(crate) struct Names(String);
-
-/// The texts, separated by commas.
-impl From<Names> for String {
-    fn from(names: Names) -> String {
-        names.0
+/// A text, or several texts separated by commas.
+fn names(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(one) = value.extract::<String>() {
+        return Ok(one);
+    }
+    let names = value.extract::<Vec<String>>();
+    let names = names.map_err(|_| wrong_type(name, <Vec<String> as OptionType>::WORDS, value))?;
+    match names.as_slice() {
+        [] => Err(usage(
+            value.py(),
+            &format!("{name}=[]: name at least one technique"),
+        )),
+        names => Ok(names.join(",")),
     }
 }
 
-impl<'py> FromPyObject<'_, 'py> for Names {
+/// The value of a method's option `ladder`.
+pub(crate) struct LadderNames(pub(crate) String);
+
+impl<'py> FromPyObject<'_, 'py> for LadderNames {
     type Error = PyErr;
 
-    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Names> {
-        if let Ok(one) = value.extract::<String>() {
-            return Ok(Names(one));
-        }
-        let names = value.extract::<Vec<String>>();
-        let names =
-            names.map_err(|_| wrong_type("ladder", <Vec<String> as OptionType>::WORDS, &value))?;
-        Ok(Names(names.join(",")))
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<LadderNames> {
+        names("ladder", &value).map(LadderNames)
+    }
+}
+
+/// The value of a method's option `technique`.
+pub(crate) struct TechniqueNames(pub(crate) String);
+
+impl<'py> FromPyObject<'_, 'py> for TechniqueNames {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<TechniqueNames> {
+        names("technique", &value).map(TechniqueNames)
+    }
+}
+
+/// The value of the option `show` of a picture.
+pub(crate) struct Shown(pub(crate) String);
+
+impl<'py> FromPyObject<'_, 'py> for Shown {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Shown> {
+        let text = value.extract::<String>();
+        let text = text.map_err(|_| wrong_type("show", <String as OptionType>::WORDS, &value))?;
+        Ok(Shown(text))
     }
 }
 

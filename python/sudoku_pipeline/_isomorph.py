@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
 from sudoku_pipeline import _native
-from sudoku_pipeline._errors import UsageError
+from sudoku_pipeline._threads import worker_threads
 
 if TYPE_CHECKING:
     import numpy
@@ -55,7 +54,5 @@ def isomorph(boards: Any, seeds: Any, *, threads: int | None = None) -> numpy.ty
             boards = boards.reshape(1, -1)
         elif boards.ndim == 3:
             boards = boards.reshape(boards.shape[0], boards.shape[1] * boards.shape[2])
-    if threads is not None and threads < 1:
-        raise UsageError(f"threads={threads}: at least one is needed")
-    found = numpy.asarray(_native.isomorph(boards, given, threads or os.cpu_count() or 1))
+    found = numpy.asarray(_native.isomorph(boards, given, worker_threads(threads)))
     return found if shape is None else found.reshape(shape)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sudoku_pipeline import _native
+from sudoku_pipeline._threads import worker_threads
 from sudoku_pipeline.options import Ladder
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def check_moves(
         made = made[:, None, :]
     if not hasattr(boards, "__array_interface__") and hasattr(boards, "__array__"):
         boards = numpy.asarray(boards)
-    count = threads or os.cpu_count() or 1
+    count = worker_threads(threads)
     verdicts, ranks = _native.check_moves(boards, made, ladder, max_rank, count)
     names = numpy.array(_native.move_verdicts())
     verdict, rank = names[numpy.asarray(verdicts)], numpy.asarray(ranks)

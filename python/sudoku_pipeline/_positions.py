@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any, Mapping, Sequence
 
+from sudoku_pipeline import _errors as errors
 from sudoku_pipeline._errors import RejectsWarning, UsageError
 
 # The column with the position of a row in the input, counted from 0.
@@ -64,10 +64,9 @@ class Positions:
 def warn(rejected: Sequence[int], place: str) -> None:
     """Warns that records were rejected and have no rows. ``place`` has the positions of the rows."""
     number = len(rejected)
-    warnings.warn(
+    errors.warn(
         f"{number:,} record{'s were' if number > 1 else ' was'} rejected, and the rows are not those of the input; "
         f'the {place} has their positions in it. rejects="null" makes a row of nulls for each, and rejects="rows" of '
         "the function a row with its error",
         RejectsWarning,
-        stacklevel=4,
     )

@@ -22,10 +22,12 @@ class Watch:
         self._total = total
         self._thread: threading.Thread | None = None
         self._is_over = threading.Event()
+        self._began = 0.0
 
     def start(self) -> None:
         """Shows the bar, if it is not shown already."""
         if self._thread is None:
+            self._began = time.time()
             self._thread = threading.Thread(target=self._run, name="progress", daemon=True)
             self._thread.start()
 
@@ -37,6 +39,8 @@ class Watch:
 
     def _run(self) -> None:
         bar = _bar(self._total)
+        # The import of tqdm takes longer than many runs, whose rate counts from their beginning.
+        bar.start_t = self._began
         shown = 0
         is_last = False
         while True:
@@ -72,11 +76,11 @@ class _Bar:
     def __init__(self, total: int | None) -> None:
         self._total = total
         self._rows = 0
-        self._start = time.monotonic()
+        self.start_t = time.time()
 
     def update(self, rows: int) -> None:
         self._rows += rows
-        seconds = max(time.monotonic() - self._start, 1e-9)
+        seconds = max(time.time() - self.start_t, 1e-9)
         share = f" of {self._total:,} ({self._rows / self._total:.0%})" if self._total else ""
         sys.stderr.write(f"\r{self._rows:,}{share} puzzles, {self._rows / seconds:,.0f} a second ")
         sys.stderr.flush()

@@ -41,27 +41,27 @@ class Rows:
         return polars.DataFrame(self._collect())
 
     @overload
-    def to_numpy(self, column: str = ...) -> npt.NDArray[Any]: ...
+    def to_numpy(self, column: str | None = ...) -> npt.NDArray[Any]: ...
 
     @overload
     def to_numpy(self, column: list[str] | tuple[str, ...]) -> dict[str, npt.NDArray[Any]]: ...
 
-    def to_numpy(self, column: str | Sequence[str] = "puzzle") -> Any:
+    def to_numpy(self, column: str | Sequence[str] | None = None) -> Any:
         """A column as an array, or several as a dictionary of arrays."""
         raise NotImplementedError
 
     @overload
-    def to_torch(self, column: str = ...) -> torch.Tensor: ...
+    def to_torch(self, column: str | None = ...) -> torch.Tensor: ...
 
     @overload
     def to_torch(self, column: list[str] | tuple[str, ...]) -> dict[str, torch.Tensor]: ...
 
-    def to_torch(self, column: str | Sequence[str] = "puzzle") -> Any:
+    def to_torch(self, column: str | Sequence[str] | None = None) -> Any:
         """A column of grids or of numbers as a tensor, or several as a dictionary of tensors: those of :meth:`to_numpy`,
         whose memory they share."""
         import torch
 
-        arrays: Any = self.to_numpy(column)  # type: ignore[arg-type]
+        arrays: Any = self.to_numpy(column)
         if isinstance(arrays, dict):
             return {name: torch.from_numpy(array) for name, array in arrays.items()}
         return torch.from_numpy(arrays)

@@ -46,6 +46,7 @@ class Stream(Rows):
         several_files: bool = False,
     ) -> None:
         self._stream = stream
+        self._command = command
         self._positions = Positions(command, options or {}, several_files)
         self._watch = Watch(stream, total) if progress else None
 
@@ -134,17 +135,18 @@ class Stream(Rows):
         return table.add_column(0, ROW, pyarrow.array(rows, pyarrow.uint64()))
 
     @overload
-    def to_numpy(self, column: str = ...) -> npt.NDArray[Any]: ...
+    def to_numpy(self, column: str | None = ...) -> npt.NDArray[Any]: ...
 
     @overload
     def to_numpy(self, column: list[str] | tuple[str, ...]) -> dict[str, npt.NDArray[Any]]: ...
 
-    def to_numpy(self, column: str | Sequence[str] = "solution") -> Any:
+    def to_numpy(self, column: str | Sequence[str] | None = None) -> Any:
         """A column as an array. Of grids, digits: a row of ``uint8`` for each row, 0 for an empty cell; a row without a
         grid, such as the solution of a puzzle that has none, has only zeros. Of numbers or texts, an element for each row,
         which needs pyarrow.
 
-        :param column: the name of a column, or several names, whose arrays are returned as a dictionary
+        :param column: the name of a column, or several names, whose arrays are returned as a dictionary; by default the
+            solutions of ``solve``, and the puzzles of the other functions
         :raises DataError: records were rejected, so that the rows are not those of the input; with
             ``rejects="rows"`` each of them is a row of zeros
 
@@ -152,6 +154,7 @@ class Stream(Rows):
         >>> sp.solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").to_numpy().shape
         (1, 81)
         """
+        column = self._usual_column() if column is None else column
         for name in [column] if isinstance(column, str) else column:
             if name not in self.schema.names:
                 raise UsageError(f"there is no column {name}; the columns are {', '.join(self.schema.names)}")
@@ -166,6 +169,11 @@ class Stream(Rows):
                 'give rejects="rows", with which each of them is a row of zeros, or select the good ones first'
             )
         return array(found) if streamed else arrays(found, column)
+
+    def _usual_column(self) -> str:
+        """The column of grids that is wanted if none is named."""
+        order = ("solution", "puzzle") if self._command == "solve" else ("puzzle", "solution")
+        return next((name for name in order if name in self.schema.names), order[0])
 
     def _collect(self) -> Any:
         return self._read(self._stream._collect)

@@ -62,15 +62,16 @@ class Table(Rows):
         return self._others.get("duplicates")
 
     @overload
-    def to_numpy(self, column: str = ...) -> npt.NDArray[Any]: ...
+    def to_numpy(self, column: str | None = ...) -> npt.NDArray[Any]: ...
 
     @overload
     def to_numpy(self, column: list[str] | tuple[str, ...]) -> dict[str, npt.NDArray[Any]]: ...
 
-    def to_numpy(self, column: str | Sequence[str] = "puzzle") -> Any:
+    def to_numpy(self, column: str | Sequence[str] | None = None) -> Any:
         """A column as an array: of grids, digits with a row of ``uint8`` for each row and 0 for an empty cell; of numbers or
-        texts, an element for each row, which needs pyarrow. For several columns, a dictionary of arrays."""
-        return arrays(self._collect(), column)
+        texts, an element for each row, which needs pyarrow. For several columns, a dictionary of arrays; by default the
+        puzzles."""
+        return arrays(self._collect(), "puzzle" if column is None else column)
 
     def _collect(self) -> Any:
         return self._table._collect()
@@ -200,15 +201,17 @@ class Audit(Parts):
         _write.refuse_existing(root, others, overwrite)
         rows = super().write(folder, format=format, overwrite=overwrite)
         self.removed.write(os.path.join(root, f"_removed.{format if is_file else 'parquet'}"), overwrite=overwrite)
-        card = self.card
+        # Commands in the texts name the sets as files of the folder `audit/`.
+        base = os.path.basename(os.path.abspath(root))
+        card, page = (re.sub(r"(?<![\w/.-])audit/", f"{base}/", str(text)) for text in (self.card, self.page))
         for name in self:
-            card = card.replace(f"{name}.arrow", f"{name}.{format}" if is_file else name)
+            own = f"{name}.{format}" if is_file else name
+            card, page = (re.sub(rf"(?<![\w-]){re.escape(name)}\.arrow\b", own, text) for text in (card, page))
         builder = _BUILDERS.get(format.partition(".")[0])
         if builder is not None:
             card = card.replace('load_dataset("arrow", ', f'load_dataset("{builder}", ')
-        card = re.sub(r"\S*sudoku-pipeline-[^\s/]*/audit/", f"{os.path.basename(os.path.abspath(root))}/", card)
         _write.text(os.path.join(root, "README.md"), card)
-        _write.text(os.path.join(root, "_report.html"), str(self.page))
+        _write.text(os.path.join(root, "_report.html"), page)
         if self._charts is not None:
             _write.text(os.path.join(root, "_charts.svg"), self._charts)
         return rows

@@ -71,6 +71,18 @@ def test_as_many_boards_as_cells_are_not_taken_for_one_board(size):
     assert all((image == sp.isomorph(board, seed)).all() for seed, (board, image) in enumerate(zip(boards, images)))
 
 
+@pytest.mark.parametrize("size", [4, 6])
+def test_puzzles_of_other_sizes_stay_with_their_solutions(size):
+    puzzles = sp.generate(40, size=size, seed=3).to_numpy("puzzle")
+    solutions = sp.solve(puzzles).to_numpy("solution")
+    for seeds in (np.arange(40), np.random.default_rng(2).integers(2**63, size=40)):
+        images = sp.isomorph(puzzles, seeds)
+        assert (sp.solve(images).to_numpy() == sp.isomorph(solutions, seeds)).all()
+        assert (sp.solve(images, select=["status"]).to_numpy("status") == "unique").all()
+    # Some of the maps are not the identity.
+    assert (images != puzzles).any()
+
+
 def test_other_sizes_and_boards_that_are_no_puzzles():
     small = np.array([[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]])
     assert sorted(sp.isomorph(small, 1)[0].tolist()) == sorted(small[0].tolist())
@@ -88,6 +100,7 @@ def test_other_sizes_and_boards_that_are_no_puzzles():
         (np.zeros((2, 80), int), 1, sp.DataError, ["80 cells"]),
         (np.zeros((1, 144), int), 1, sp.DataError, ["4 × 4"]),
         (["?"], 1, sp.DataError, ["cells"]),
+        (np.ones((1, 36), int), 1, sp.DataError, ["r1c1", "r1c2"]),
     ],
 )
 def test_errors_say_what_is_wrong(boards, seeds, kind, words):

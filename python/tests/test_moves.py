@@ -165,6 +165,28 @@ def test_sequences_are_judged_in_every_form():
         sp.evaluate([EASY], [EASY], steps=[["r5c5=5"]])
 
 
+def test_several_techniques_are_a_ladder_of_their_own():
+    puzzle = sp.Puzzle(HARD)
+    names = ["hidden_single_box", "hidden_single_line", "naked_single"]
+    several = puzzle.moves(technique=names)
+    assert {step.effect for step in several} == {step.effect for name in names for step in puzzle.moves(technique=name)}
+    assert puzzle.hint(technique=names).rank == min(step.rank for step in several)
+    for call in (puzzle.moves, puzzle.hint):
+        with pytest.raises(sp.UsageError, match="did you mean x_wing"):
+            call(technique=["naked_single", "xwing"])
+        with pytest.raises(TypeError, match="technique: a text or a list of texts is needed, and not int"):
+            call(technique=3)
+
+
+def test_truth_values_are_pencil_marks():
+    np = pytest.importorskip("numpy")
+    step = sp.Puzzle(HARD).steps()[0]
+    position = sp.Puzzle(step.candidates)
+    assert (position.candidates == step.candidates).all() and position.solve() == sp.Puzzle(HARD).solve()
+    with pytest.raises(sp.DataError, match=r"\(9, 9, 9\)"):
+        sp.Puzzle(np.ones((9, 9), dtype=bool))
+
+
 def test_the_reward_function_of_the_cookbook_runs(tmp_path):
     cookbook = (Path(__file__).parents[2] / "docs" / "cookbook.md").read_text()
     (program,) = re.findall(r"## A reward function for RL\n.*?```python\n(.*?)```", cookbook, re.DOTALL)

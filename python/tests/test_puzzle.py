@@ -200,6 +200,14 @@ def test_answers_are_those_of_the_tables(puzzles):
         assert (rating.er, rating.ep, rating.ed) == (row["se"], row["se_pearl"], row["se_diamond"])
 
 
+def test_a_grade_beyond_the_ladder_has_what_tables_have():
+    grade = sp.Puzzle(HARD).grade(max_rank=1)
+    (row,) = sp.grade([HARD], max_rank=1).to_pylist()
+    assert (grade.technique, grade.rank, grade.level, grade.effort) == ("beyond", None, None, None)
+    assert [row[name] for name in ("technique", "rank", "level", "effort")] == ["beyond", None, None, None]
+    assert grade.to_dict()["effort"] is None and repr(grade).endswith("effort=None)")
+
+
 def test_steps_lead_to_the_solution():
     np = pytest.importorskip("numpy")
     for text in (EASY, HARD, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."):

@@ -145,3 +145,16 @@ def test_explanations_come_as_text_html_and_data():
     assert sp.explain(EASY, format="json")["technique"] == "naked_single"
     assert "2.3" in sp.explain(EASY, rating="hodoku", hodoku_version="2.3")
     assert "X-wing" in sp.explain(technique="x_wing")
+
+
+def test_arrays_without_a_column_are_the_puzzles_and_the_solutions_of_solve():
+    np = pytest.importorskip("numpy")
+    both = sp.generate(5, seed=1).to_numpy(["puzzle", "solution"])
+    puzzles, solutions = both["puzzle"], both["solution"]
+    assert (puzzles == 0).any() and (solutions > 0).all()
+    for rows in (sp.generate(5, seed=1), sp.grade(puzzles), sp.convert(puzzles), sp.dedup(puzzles)):
+        assert np.array_equal(rows.to_numpy(), puzzles)
+    assert np.array_equal(sp.solve(puzzles).to_numpy(), solutions)
+    assert np.array_equal(sp.grade(puzzles, select=["solution"]).to_numpy(), solutions)
+    with pytest.raises(sp.UsageError, match="there is no column puzzle"):
+        sp.grade(puzzles, select=["level"]).to_numpy()

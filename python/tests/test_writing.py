@@ -51,6 +51,10 @@ def test_an_audit_is_written_as_a_dataset_of_a_hub(puzzles, tmp_path):
     rows = audit.write(tmp_path / "hub")
     card = (tmp_path / "hub" / "README.md").read_text()
     assert "train.parquet" in card and ".arrow" not in card.split("## ")[0]
+    page = (tmp_path / "hub" / "_report.html").read_text()
+    for text in (card, page):
+        assert "pipeline validate hub/train.parquet" in text and "hub/train.arrow" not in text and "sudoku-pipeline-" not in text
+    assert "pipeline validate audit/train.arrow" in audit.card and "sudoku-pipeline-" not in audit.page
     assert "_charts.svg" not in card or (tmp_path / "hub" / "_charts.svg").exists()
     loaded = datasets.load_dataset(str(tmp_path / "hub"), cache_dir=str(tmp_path / "cache"))
     assert {name: len(part) for name, part in loaded.items()} == rows == {"train": 20, "test": 10}

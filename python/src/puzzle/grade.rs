@@ -44,31 +44,34 @@ pub(crate) fn ladder(
     Ok(Cow::Owned(ladder.into_owned().ending_at(highest)))
 }
 
-/// The ladder of a technique, or of the other options; `None` if no option is given.
+/// The ladder of these techniques, separated by commas, or of the other options; `None` if no option is given.
 pub(super) fn ladder_of_options(
     py: Python<'_>,
-    technique: Option<&str>,
+    techniques: Option<&str>,
     name: Option<&str>,
     max_rank: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Option<Cow<'static, Ladder>>> {
-    let Some(technique) = technique else {
+    let Some(techniques) = techniques else {
         let is_given = name.is_some() || max_rank.is_some();
         return is_given.then(|| ladder(py, name, max_rank)).transpose();
     };
     if name.is_some() || max_rank.is_some() {
-        let message = "technique= names the only technique, so give neither ladder= nor max_rank=";
+        let message = "technique= names the only techniques, so give neither ladder= nor max_rank=";
         return Err(usage(py, message));
     }
-    match Rank::from_id(technique).and_then(Rank::technique) {
-        Some(only) => Ok(Some(Cow::Owned(Ladder::from_techniques([only])))),
-        None => {
+    let find = |id: &str| {
+        let technique = Rank::from_id(id).and_then(Rank::technique);
+        technique.ok_or_else(|| {
             let message = format!(
-                "technique={technique:?}: {}; techniques() lists them",
-                MakerError::UnknownTechnique(technique.to_owned())
+                "technique={id:?}: {}; techniques() lists them",
+                MakerError::UnknownTechnique(id.to_owned())
             );
-            Err(usage(py, &message))
-        }
-    }
+            usage(py, &message)
+        })
+    };
+    let only = techniques.split(',').map(|id| find(id.trim()));
+    let only = only.collect::<PyResult<Vec<_>>>()?;
+    Ok(Some(Cow::Owned(Ladder::from_techniques(only))))
 }
 
 /// The limits for computing a rating.
@@ -97,10 +100,6 @@ pub(crate) struct Grade(CoreGrade);
 impl Grade {
     /// The value of a column of grades.
     fn value<'py>(&self, py: Python<'py>, column: &GradeColumn) -> PyResult<Bound<'py, PyAny>> {
-        // The effort of a grade that is beyond the ladder is null in tables, but always a number in Python.
-        if column.name == "effort" {
-            return self.0.effort().into_bound_py_any(py);
-        }
         match column.value {
             GradeValue::Id { read, .. } => read(&self.0).into_bound_py_any(py),
             GradeValue::U8(read) => read(&self.0).into_bound_py_any(py),
@@ -189,7 +188,11 @@ impl Grade {
         let HardestTechnique { id, rank, level } = self.0.needed();
         let level = level.map_or_else(|| "None".to_owned(), |level| format!("'{}'", level.id()));
         let rank = rank.map_or_else(|| "None".to_owned(), |rank| rank.number().to_string());
-        let effort = self.0.effort();
+        let effort = if self.0.beyond {
+            "None".to_owned()
+        } else {
+            self.0.effort().to_string()
+        };
         format!("Grade(technique='{id}', rank={rank}, level={level}, effort={effort})")
     }
 }

@@ -23,6 +23,7 @@ use pyo3::types::{PyDict, PyIterator, PyList, PyString, PyTuple};
 
 use crate::cells::Cells;
 use crate::errors::usage;
+use crate::options::Shown;
 use crate::picture::image;
 pub(crate) use failures::exception_for;
 pub(crate) use form::{Form, KERNEL};
@@ -184,10 +185,11 @@ impl Puzzle {
     }
 
     /// The board as an SVG image.
-    #[pyo3(signature = (show="givens"))]
-    fn svg(&self, py: Python<'_>, show: &str) -> PyResult<String> {
-        if ["givens", "solution", "candidates"].contains(&show) {
-            self.board_svg(show)
+    #[pyo3(signature = (show=None), text_signature = "($self, show='givens')")]
+    fn svg(&self, py: Python<'_>, show: Option<Shown>) -> PyResult<String> {
+        let show = show.map_or_else(|| "givens".to_owned(), |shown| shown.0);
+        if ["givens", "solution", "candidates"].contains(&show.as_str()) {
+            self.board_svg(&show)
         } else {
             let message =
                 format!("show={show:?}: must be \"givens\", \"solution\" or \"candidates\"");

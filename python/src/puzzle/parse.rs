@@ -35,6 +35,9 @@ pub(crate) fn parse_form(
     if let Ok(bytes) = value.cast::<PyBytes>() {
         return from_text(py, bytes.as_bytes(), alphabet.as_ref());
     }
+    if let Some(marks) = marks_of_truths(value)? {
+        return from_text(py, marks.as_bytes(), None);
+    }
     if let Some(array) = Borrowed::from_value(value)? {
         return from_cells(py, &array.values()?, blank);
     }
@@ -46,6 +49,35 @@ pub(crate) fn parse_form(
         false if cells.is_empty() => from_text(py, text.as_bytes(), alphabet.as_ref()),
         false => Err(PyTypeError::new_err("the list has both texts and numbers")),
     }
+}
+
+/// The pencil marks of an array of truth values by row, column and digit, as `candidates` has them; `None` for other values.
+fn marks_of_truths(value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    let py = value.py();
+    let kind = value
+        .getattr_opt("dtype")?
+        .map(|dtype| dtype.getattr_opt("kind"));
+    let kind = kind.transpose()?.flatten();
+    if kind.is_none_or(|kind| kind.extract::<String>().is_ok_and(|kind| kind != "b")) {
+        return Ok(None);
+    }
+    let Some(array) = Borrowed::from_value(&value.call_method1("astype", ("uint8",))?)? else {
+        return Ok(None);
+    };
+    if array.shape != [9, 9, 9] {
+        let message = format!(
+            "truth values by row, column and digit have the shape (9, 9, 9), and not {:?}",
+            array.shape
+        );
+        return Err(data(py, &message));
+    }
+    let truths = array.values()?;
+    let marks = truths.iter().zip(('1'..='9').cycle());
+    Ok(Some(
+        marks
+            .map(|(&truth, digit)| if truth == 0 { '.' } else { digit })
+            .collect(),
+    ))
 }
 
 /// The digits in a list or in a list of rows, or the texts of rows.

@@ -10,7 +10,7 @@ use super::moves::{self, CellIndex, MoveVerdict, checked_target};
 use super::step::Step;
 use super::{Puzzle, steps};
 use crate::errors::data;
-use crate::options::Names;
+use crate::options::{LadderNames, TechniqueNames};
 use crate::signals::interruptible;
 
 #[pymethods]
@@ -24,10 +24,10 @@ impl Puzzle {
     fn grade(
         &self,
         py: Python<'_>,
-        ladder: Option<Names>,
+        ladder: Option<LadderNames>,
         max_rank: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Grade> {
-        let ladder = grade::ladder(py, ladder.map(String::from).as_deref(), max_rank)?;
+        let ladder = grade::ladder(py, ladder.map(|names| names.0).as_deref(), max_rank)?;
         let graded = py.detach(|| self.form.grade(&ladder));
         graded
             .map(Grade::from)
@@ -76,19 +76,23 @@ impl Puzzle {
 
     /// The next step of the lowest technique that finds one; None if the puzzle is solved.
     ///
-    /// With an option: the next step of this technique, or of the lowest technique on this ladder; None if none finds one.
+    /// With an option: the next step of this technique, or of the lowest of several or of this ladder; None if none finds one.
     ///
     /// :raises DataError: the board has no solution; or no technique finds a step, and there are several solutions
     #[pyo3(signature = (technique=None, ladder=None, max_rank=None))]
     pub(super) fn hint(
         &self,
         py: Python<'_>,
-        technique: Option<&str>,
-        ladder: Option<Names>,
+        technique: Option<TechniqueNames>,
+        ladder: Option<LadderNames>,
         max_rank: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Option<Step>> {
-        let ladder =
-            grade::ladder_of_options(py, technique, ladder.map(String::from).as_deref(), max_rank)?;
+        let ladder = grade::ladder_of_options(
+            py,
+            technique.map(|names| names.0).as_deref(),
+            ladder.map(|names| names.0).as_deref(),
+            max_rank,
+        )?;
         let next_step = py.detach(|| match ladder {
             None => steps::hint(&self.form),
             Some(ladder) => steps::hint_from_ladder(&self.form, &ladder),
@@ -103,13 +107,13 @@ impl Puzzle {
         &self,
         py: Python<'_>,
         max_rank: Option<&Bound<'_, PyAny>>,
-        ladder: Option<Names>,
-        technique: Option<&str>,
+        ladder: Option<LadderNames>,
+        technique: Option<TechniqueNames>,
     ) -> PyResult<Vec<Step>> {
         let ladder = match grade::ladder_of_options(
             py,
-            technique,
-            ladder.map(String::from).as_deref(),
+            technique.map(|names| names.0).as_deref(),
+            ladder.map(|names| names.0).as_deref(),
             max_rank,
         )? {
             None => grade::ladder(py, None, None)?,
@@ -128,11 +132,11 @@ impl Puzzle {
         cell: CellIndex,
         digit: &Bound<'_, PyAny>,
         eliminate: bool,
-        ladder: Option<Names>,
+        ladder: Option<LadderNames>,
         max_rank: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<MoveVerdict> {
         let target = checked_target(&self.form, cell, digit)?;
-        let ladder = grade::ladder(py, ladder.map(String::from).as_deref(), max_rank)?;
+        let ladder = grade::ladder(py, ladder.map(|names| names.0).as_deref(), max_rank)?;
         let kind = if eliminate {
             MoveKind::Eliminate
         } else {

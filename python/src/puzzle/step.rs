@@ -12,6 +12,7 @@ use sudoku_core::sizes::{SizedBoard, SizedStep};
 use super::form::Form;
 use super::{Puzzle, WIDTH};
 use crate::cells::Cells;
+use crate::options::TechniqueNames;
 use crate::picture::image;
 
 /// A step that solves a part of a puzzle. Cells are pairs (row, column), counted from 0.
@@ -147,10 +148,12 @@ impl Step {
         at: Option<usize>,
         technique: Option<&str>,
     ) -> PyResult<Step> {
-        let step = match (at, technique) {
-            (None, _) => puzzle.hint(py, technique, None, None)?,
-            (Some(at), None) => puzzle.steps(py)?.into_iter().nth(at),
-            (Some(at), Some(_)) => puzzle.moves(py, None, None, technique)?.into_iter().nth(at),
+        let is_given = technique.is_some();
+        let technique = technique.map(|name| TechniqueNames(name.to_owned()));
+        let step = match at {
+            None => puzzle.hint(py, technique, None, None)?,
+            Some(at) if is_given => puzzle.moves(py, None, None, technique)?.into_iter().nth(at),
+            Some(at) => puzzle.steps(py)?.into_iter().nth(at),
         };
         step.ok_or_else(|| PyValueError::new_err("the puzzle has no such step"))
     }

@@ -290,7 +290,8 @@ def evaluate(
     figures, and ``table.text`` shows them as tables.
 
     :param data: the puzzles, as for :func:`grade`
-    :param predictions: the predictions row by row, as arrays, texts or a table; without it they are a column of ``data``
+    :param predictions: the predictions row by row, as arrays, texts or a table, one for each puzzle, with None where the model gave
+        none; without it they are a column of ``data``
     :param prediction_column: the column with the predictions; the default is found by well-known names
     :param prediction_format: the format of a file of predictions
     :param prediction_token_offset: the number of an empty cell in arrays of predictions, if it is not that of the puzzles; the
