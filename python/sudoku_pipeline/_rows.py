@@ -61,7 +61,7 @@ class Rows:
         whose memory they share."""
         import torch
 
-        arrays: Any = self.to_numpy(column)
+        arrays: Any = self.to_numpy(column)  # type: ignore[arg-type]
         if isinstance(arrays, dict):
             return {name: torch.from_numpy(array) for name, array in arrays.items()}
         return torch.from_numpy(arrays)
