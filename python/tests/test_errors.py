@@ -297,7 +297,7 @@ def test_messages_spell_options_as_python_does_and_leave_other_programs_alone(tm
     for types in ("label=text", MappingProxyType({"label": "text"})):
         assert pa.table(sp.grade(str(table), types=types)).num_rows == 1
     # Commands that run as subprocesses write options in the same way.
-    with pytest.raises(sp.UsageError, match="invalid value 'nope' for by= "):
+    with pytest.raises(sp.UsageError, match="invalid value 'nope' for by=: "):
         sp.dedup(str(table), by="nope")
     with pytest.raises(sp.DataError, match='no column "nope".*with keep='):
         sp.dedup(str(table), keep=["nope"])
