@@ -328,8 +328,8 @@ fn explanation(
         "json" => explanation_json(&explanation).to_string(),
         "html" => explanation.html(),
         _ => explanation.text(TextOptions {
-            color: false,
             brief,
+            ..TextOptions::default()
         }),
     })
 }
