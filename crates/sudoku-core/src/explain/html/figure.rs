@@ -2,7 +2,7 @@
 
 use super::document::{escape_html, html_table};
 use super::drawing::{self, board_geometry, figure_of_board};
-use super::folded::{effect_html, traces_html};
+use super::folded::{collapsed_html, effect_html, traces_html};
 use super::parts::SharedParts;
 use super::section;
 use super::svg::SET_COLOURS;
@@ -11,6 +11,9 @@ use crate::explain::shown::ShownBoard;
 use crate::explain::step_board::StepBoard;
 use crate::explain::words;
 use crate::grade::Step;
+
+/// A list of links with a longer text is folded.
+const MOST_UNFOLDED_LINK_BYTES: usize = 80;
 
 /// The HTML legend of the colours and lines in drawings of 9 × 9 boards.
 pub(in crate::explain) const LEGEND_HTML: &str = r#"<ul class="legend">
@@ -87,6 +90,11 @@ pub(in crate::explain) fn caption_html(board: &Candidates, step: &Step) -> Strin
     caption_with_reason(step, &words::why(board, step)) + &traces_html(board, step)
 }
 
+/// Whether a part of a pattern is a list of links that would be longer than the rest of the caption.
+fn is_long_list(label: &str, value: &str) -> bool {
+    matches!(label, "pairs" | "links") && value.len() > MOST_UNFOLDED_LINK_BYTES
+}
+
 /// The HTML caption of a step: its effect, the reason `why`, and the named parts of its pattern.
 pub(super) fn caption_with_reason(step: &Step, why: &str) -> String {
     let mut html = format!("{} {}", effect_html(step), escape_html(why));
@@ -96,6 +104,11 @@ pub(super) fn caption_with_reason(step: &Step, why: &str) -> String {
             "chain" | "pairs" | "links" => "chain".to_owned(),
             _ => format!("named tint-{}", n % SET_COLOURS),
         };
+        if is_long_list(label, value) {
+            let list = format!("<span class=\"{class}\">{}</span>", escape_html(value));
+            html += &collapsed_html(label, &list);
+            continue;
+        }
         let (label, value) = (escape_html(label), escape_html(value));
         html += &format!("<br /><span class=\"{class}\">{label}: {value}</span>");
     }

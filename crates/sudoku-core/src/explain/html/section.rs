@@ -2,6 +2,8 @@
 //! one for the solution. They are the same for boards of every size.
 
 use super::document::escape_html;
+use super::folded::collapsed_html;
+use crate::explain::words::count_with_noun;
 
 /// If a technique finds more steps on a board than this, only the first ones have a drawing each.
 const DRAWN_STEPS: usize = 6;
@@ -31,8 +33,8 @@ pub(super) struct WaveSection<'a> {
 }
 
 impl WaveSection<'_> {
-    /// The section as HTML: the definition of the board, one drawing of all steps or one for each of the
-    /// first steps, and the other steps as text.
+    /// The section as HTML: the definition of the board, and one drawing of all steps or of the first one. The
+    /// other steps are folded: the first of them have a drawing each, and the rest are text.
     pub(super) fn to_html(&self) -> String {
         let mut html = format!(
             "<section>\n<h2>{}</h2>\n<p class=\"meta\">{}</p>\n",
@@ -55,19 +57,28 @@ impl WaveSection<'_> {
                 DRAWN_STEPS
             };
             let drawn_steps = self.steps.min(most_drawn);
-            html += &format!(
-                "<div class=\"{}\">\n",
-                figures_class(self.is_large, drawn_steps == 1)
-            );
-            for at in 0..drawn_steps {
-                let (drawing, caption) =
-                    ((self.draw_steps)(at..at + 1), (self.caption_of_step)(at));
-                html += &captioned_figure(&drawing, &caption);
+            html += &self.figures_html(0..1);
+            let more_steps = self.steps - 1;
+            if more_steps > 0 {
+                let folded = self.figures_html(1..drawn_steps) + &self.captions_html(drawn_steps);
+                html += &collapsed_html(&count_with_noun(more_steps, "more step"), &folded);
             }
-            html += "</div>\n<div>\n";
-            html += &self.captions_html(drawn_steps);
+            return html + "</section>\n";
         }
         html + "</div>\n</section>\n"
+    }
+
+    /// The steps with these indices, each with a drawing and its caption.
+    fn figures_html(&self, steps: std::ops::Range<usize>) -> String {
+        let class = figures_class(self.is_large, steps.len() == 1);
+        let figures = steps.map(|at| {
+            let (drawing, caption) = ((self.draw_steps)(at..at + 1), (self.caption_of_step)(at));
+            captioned_figure(&drawing, &caption)
+        });
+        format!(
+            "<div class=\"{class}\">\n{}</div>\n",
+            figures.collect::<String>()
+        )
     }
 
     /// The captions of the steps from index `from` on, as a list without drawings.

@@ -28,9 +28,12 @@ pub(in crate::explain) fn puzzle_page<B: ShownBoard>(walk: &Walk<B>) -> String {
     let mut body = page_head::<B>(&mut shared_parts, &walk.puzzle, fact_rows);
     body += &join_sections_in_rows(walk.waves.iter().zip(1..).map(|(wave, n)| {
         let title = format!("Wave {n}: {}", wave.technique.name);
-        let is_small = wave.technique.level == Level::Easy
-            && wave.steps.len() <= MOST_SINGLES_IN_A_ROW
-            && !board_geometry(&wave.board).is_large();
+        let is_short = if steps_share_drawing(wave) {
+            wave.steps.len() <= MOST_SINGLES_IN_A_ROW
+        } else {
+            !wave.steps.iter().any(B::has_trace)
+        };
+        let is_small = is_short && !board_geometry(&wave.board).is_large();
         let html = wave_section(&mut shared_parts, &title, &format!("w{n}"), wave);
         (is_small, html)
     }));
@@ -192,6 +195,21 @@ mod tests {
                     assert!(html.contains(&sentence), "{size}: {sentence}");
                 }
             }
+        }
+    }
+
+    /// Regression test: the page of a puzzle that needs Nishio was 36,000 pixels high, because each of up to six
+    /// steps of a wave had a large drawing.
+    #[test]
+    fn only_the_first_step_of_a_wave_is_drawn_unfolded() {
+        let puzzle =
+            "4.8..............2.6.7...5.3.....8....96...17.4.27.....8..6.57......4....9.83..6.";
+        let html = Explanation::from_text(puzzle.as_bytes()).unwrap().html();
+        assert!(html.contains("<summary>1 more step</summary>"));
+        assert!(html.contains(" more steps</summary>\n<div class=\"figures"));
+        for section in html.split("<section>").skip(1) {
+            let unfolded = section.split("more step").next().unwrap();
+            assert!(unfolded.matches("<figure>").count() <= 1, "{unfolded}");
         }
     }
 
