@@ -22,6 +22,15 @@ use crate::table::filter::{Filter, FilterError};
 use crate::table::outcome::Outcome;
 use crate::table::view::View;
 
+/// A column of an output table that is copied from the inputs.
+#[derive(Clone, Debug)]
+pub struct CopiedColumn {
+    /// The name of the column in the output.
+    pub name: String,
+    /// The name of this program's column with the same grids, such as `puzzle`; `None` if it has no grids.
+    pub grid: Option<String>,
+}
+
 /// The columns of an output table, in order. The carried columns, which are copied from the inputs, stand
 /// before `puzzle`.
 #[derive(Clone)]
@@ -223,16 +232,21 @@ impl Layout {
         names.filter(|(input, output)| input != output).collect()
     }
 
-    /// The names of the written columns that are copied from the inputs.
-    pub(crate) fn copied_names(&self) -> Vec<String> {
+    /// The written columns that are copied from the inputs.
+    pub(crate) fn copied_columns(&self) -> Vec<CopiedColumn> {
         let written = self.written_columns.iter().zip(self.schema.fields());
         // A grid of the input keeps the name that it has there, which may be that of another column of this
         // program.
-        let copied = written.filter(|(at, field)| match self.column_sources[**at] {
-            ColumnSource::Carried(_) => true,
-            ColumnSource::BuiltIn(column) => column.name != *field.name(),
+        let copied = written.filter_map(|(at, field)| {
+            let grid = match self.column_sources[*at] {
+                ColumnSource::Carried(_) => None,
+                ColumnSource::BuiltIn(column) if column.name == *field.name() => return None,
+                ColumnSource::BuiltIn(column) => Some(column.name.clone()),
+            };
+            let name = field.name().clone();
+            Some(CopiedColumn { name, grid })
         });
-        copied.map(|(_, field)| field.name().clone()).collect()
+        copied.collect()
     }
 
     /// Whether one of these columns is written, or is used by the condition of `--where`.

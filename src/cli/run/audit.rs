@@ -192,7 +192,7 @@ fn make_texts(
             findings,
             context.picture_name,
             context.fields,
-            context.copied_names,
+            context.copied_columns,
         ),
         picture: audit_picture(findings)?,
         page: audit_page(findings)?,

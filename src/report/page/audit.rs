@@ -15,6 +15,7 @@ use crate::report::sheets::Side;
 use crate::report::sheets::bars::SectionSize;
 use crate::report::sheets::percent::{percent_text, to_percent};
 use crate::report::sheets::{Sheet, audit_sections, audit_sheets, markdown, markdown_text};
+use crate::table::layout::CopiedColumn;
 
 /// The maximum number of datasets that have separate charts. If there are more, the charts show all datasets
 /// together.
@@ -125,7 +126,7 @@ pub fn audit_page(findings: &AuditFindings) -> Result<String, Error> {
     Ok(html_document(
         &format!("Sudoku audit: {}", findings.title),
         &head_html,
-        &all_sections,
+        all_sections,
     ))
 }
 
@@ -163,12 +164,12 @@ pub fn script(findings: &AuditFindings) -> String {
 }
 
 /// The dataset card of the cleaned datasets. `picture` is the name of a picture beside the card. The columns
-/// `copied_names` are copied from the inputs.
+/// `copied_columns` are copied from the inputs.
 pub fn audit_card(
     findings: &AuditFindings,
     picture: &str,
     columns_of: &[(String, String)],
-    copied_names: &[String],
+    copied_columns: &[CopiedColumn],
 ) -> String {
     let title = markdown_text(&findings.title);
     let mut text = format!("{}\n# {title}\n\n", yaml_header(findings));
@@ -191,7 +192,7 @@ pub fn audit_card(
         ..Statistics::default()
     };
     text += "\n## Columns\n";
-    text += &describe_columns(&fields, copied_names);
+    text += &describe_columns(&fields, copied_columns);
     text += &format!(
         "\n## Commands\n\n```sh\n{}```\n",
         script(findings).replace("```", "'''")

@@ -4,7 +4,7 @@ use sudoku_core::Explanation;
 use sudoku_core::grade::Level;
 
 use super::document::Section;
-use super::drawing::html::escape_html;
+use super::drawing::html::{escape_html, sentence_html};
 use super::drawing::names::level_number;
 use crate::report::sheets::Side;
 use crate::report::sheets::bars::SectionSize;
@@ -44,6 +44,9 @@ pub(super) fn boards_section(sides: &[Side]) -> Option<Section> {
         );
     }
     let title = "A puzzle of each level, before its hardest step";
-    let body = format!("<div class=\"samples\">\n{html}</div>\n");
+    let body = format!(
+        "<div class=\"samples\">\n{html}</div>\n<p>{}</p>\n",
+        sentence_html("pipeline explain draws every step of a puzzle.")
+    );
     (!html.is_empty()).then(|| Section::new("boards", title, SectionSize::Row, body))
 }

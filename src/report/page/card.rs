@@ -4,14 +4,18 @@ use std::path::Path;
 
 use sudoku_core::grade::Level;
 
+use super::drawing::code::{SentencePart, sentence_parts};
 use super::drawing::html::cut_text;
-use super::findings::{dataset_sentences, missing_checks_sentence, problem_sentences};
+use super::findings::{
+    dataset_sentences, missing_checks_sentence, problem_sentences, problems_heading,
+};
 use crate::counts::statistics::{Statistics, rank_of};
 use crate::numbers::thousands;
 use crate::report::sheets::Side;
 use crate::report::sheets::names::technique_name;
-use crate::report::sheets::percent::{percent_text, to_percent};
+use crate::report::sheets::percent::{percent_texts, to_percent};
 use crate::report::sheets::{agreement_sentence, markdown_text};
+use crate::table::layout::CopiedColumn;
 
 /// The maximum number of files that a card lists.
 const MOST_FILES: usize = 8;
@@ -29,24 +33,24 @@ pub fn card(side: &Side, picture: Option<&str>) -> String {
     let title = markdown_text(&side.name);
     let mut text = format!("{}\n# {title}\n\n", yaml_header(side));
     for sentence in dataset_sentences(statistics) {
-        text += &format!("{}\n", markdown_text(&sentence));
+        text += &format!("{}\n", markdown_sentence(&sentence));
     }
     if let Some(picture) = picture {
         text += &format!("\n![Charts of {title}](<{}>)\n", markdown_path(picture));
     }
     text += &loading_example(statistics);
     text += &level_and_technique_counts(statistics);
-    text += "\n## What is wrong with it\n\n";
+    text += &format!("\n## {}\n\n", problems_heading(statistics));
     let problems = problem_sentences(statistics);
     if problems.is_empty() {
         text += "Nothing was found.\n";
     } else {
         for item in &problems {
-            text += &format!("- {}\n", markdown_text(item));
+            text += &format!("- {}\n", markdown_sentence(item));
         }
     }
     if let Some(sentence) = missing_checks_sentence(statistics) {
-        text += &format!("\n{sentence}\n");
+        text += &format!("\n{}\n", markdown_sentence(sentence));
     }
     text += &describe_columns(statistics, &[]);
     text + &format!("\nCounted by pipeline {}.\n", crate::VERSION)
@@ -126,9 +130,12 @@ fn level_and_technique_counts(statistics: &Statistics) -> String {
         return String::new();
     }
     let mut text = String::from("\n| level | rows | share |\n|---|---:|---:|\n");
-    for id in Level::ALL.map(Level::id) {
-        let rows = statistics.level.get(id).copied().unwrap_or(0);
-        let share = percent_text(to_percent(rows, graded));
+    let level_rows = Level::ALL.map(|level| {
+        let rows = statistics.level.get(level.id());
+        rows.copied().unwrap_or(0)
+    });
+    let shares = percent_texts(&level_rows.map(|rows| to_percent(rows, graded)));
+    for ((id, rows), share) in Level::ALL.map(Level::id).iter().zip(level_rows).zip(shares) {
         text += &format!(
             "| {id} | {} | {} |\n",
             thousands(rows),
@@ -153,15 +160,35 @@ fn level_and_technique_counts(statistics: &Statistics) -> String {
 pub(super) fn most_frequent_techniques(statistics: &Statistics) -> String {
     let mut frequent: Vec<(&String, &u64)> = statistics.technique.iter().collect();
     frequent.sort_by_key(|(id, rows)| (std::cmp::Reverse(**rows), rank_of(id)));
-    let technique_shares = frequent.iter().take(MOST_TECHNIQUES).map(|(id, rows)| {
-        let share = percent_text(to_percent(**rows, statistics.graded()));
-        format!("{} {share}", technique_name(id))
-    });
+    frequent.truncate(MOST_TECHNIQUES);
+    let shares = frequent
+        .iter()
+        .map(|(_, rows)| to_percent(**rows, statistics.graded()));
+    let shares = percent_texts(&shares.collect::<Vec<_>>());
+    let technique_shares = (frequent.iter().zip(shares))
+        .map(|((id, _), share)| format!("{} {share}", technique_name(id)));
     technique_shares.collect::<Vec<_>>().join(", ")
 }
 
+/// A sentence as Markdown. Its commands, options and names of columns are code.
+fn markdown_sentence(sentence: &str) -> String {
+    let part_text = |part: SentencePart<'_>| match part {
+        // A backtick would end the code.
+        SentencePart::Code(code)
+            if !code.contains(['`', '<']) && !code.contains(char::is_control) =>
+        {
+            format!("`{code}`")
+        }
+        SentencePart::Text(text) | SentencePart::Code(text) => markdown_text(text),
+    };
+    sentence_parts(sentence)
+        .into_iter()
+        .map(part_text)
+        .collect()
+}
+
 /// The names and types of the columns as Markdown, and the descriptions of this program's own columns.
-pub(super) fn describe_columns(statistics: &Statistics, copied_names: &[String]) -> String {
+pub(super) fn describe_columns(statistics: &Statistics, copied: &[CopiedColumn]) -> String {
     if statistics.fields.is_empty() {
         return String::new();
     }
@@ -170,10 +197,11 @@ pub(super) fn describe_columns(statistics: &Statistics, copied_names: &[String])
         let columns = crate::table::columns::COLUMNS.iter();
         let own_column = columns.rev().find(|column| column.name == *name);
         // A column of the input may have the name of one of this program's columns, and another meaning.
-        let doc = match own_column {
-            _ if copied_names.contains(name) => "Copied from the input.",
-            Some(column) => &column.doc,
-            None => "",
+        let copied_column = copied.iter().find(|column| column.name == *name);
+        let doc = match (copied_column, own_column) {
+            (Some(column), _) => copied_column_doc(column),
+            (None, Some(column)) => &column.doc,
+            (None, None) => "",
         };
         text += &format!(
             "| {} | {} | {} |\n",
@@ -186,6 +214,15 @@ pub(super) fn describe_columns(statistics: &Statistics, copied_names: &[String])
     match statistics.fields.len().saturating_sub(MOST_COLUMNS) {
         0 => text,
         more => text + &format!("\nAnd {more} more columns.\n"),
+    }
+}
+
+/// What a column says that is copied from the inputs.
+fn copied_column_doc(column: &CopiedColumn) -> &'static str {
+    match column.grid.as_deref() {
+        Some("puzzle") => "The puzzle.",
+        Some("solution") => "The solution that came with it, checked.",
+        _ => "Copied from the input.",
     }
 }
 

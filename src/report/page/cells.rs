@@ -7,7 +7,7 @@ use super::drawing::html::Figure;
 use crate::counts::statistics::CellCounts;
 use crate::error::Error;
 use crate::report::sheets::Side;
-use crate::report::sheets::percent::to_percent;
+use crate::report::sheets::percent::{percent_texts, to_percent};
 
 /// Heat maps with the number of clues in each cell, one for each dataset.
 pub(super) fn clues_by_cell(sides: &[Side]) -> Result<Option<String>, Error> {
@@ -92,8 +92,8 @@ fn heat_maps(
 fn colour_range(values: &[f64]) -> ((f64, f64), String) {
     let least_share = values.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest_share = values.iter().copied().fold(0.0, f64::max);
-    let range_text =
-        format!("the colours go from {least_share} % to {greatest_share} % of the puzzles");
+    let ends = percent_texts(&[least_share, greatest_share]).join(" to ");
+    let range_text = format!("the colours go from {ends} of the puzzles");
     if greatest_share - least_share < 0.1 * greatest_share {
         ((0.0, greatest_share), format!("{range_text}: nearly even"))
     } else {

@@ -10,6 +10,7 @@ use super::drawing::html::{Figure, collapsed_table, cut_text};
 use super::drawing::line_chart::LineData;
 use super::drawing::raster;
 use super::picture::{PANEL_SIZE, picture_svg};
+use super::rules::{rules_by_label_figure, rules_figure};
 use crate::counts::ComparisonTables;
 use crate::error::Error;
 use crate::numbers::counted;
@@ -36,28 +37,34 @@ pub fn comparison_page(name: &str, tables: &ComparisonTables) -> Result<String, 
     let mut add_section = |id, title, size, html| {
         sections.push(Section::new(id, title, size, html));
     };
-    let (row, cell) = (SectionSize::Row, SectionSize::Cell);
+    // The tables of figures need the whole width.
+    let row = SectionSize::Row;
     add_section("solvers", "Solvers", row, solvers_figure(solvers, tables)?);
     if has_labels {
         add_section("labels", "Solvers by label", row, labels_figure(by_label)?);
-        add_section("clues", "Clues by label", cell, clues_figure(clues)?);
+        add_section("clues", "Clues by label", row, clues_figure(clues)?);
     }
     if rules
         .rows
         .iter()
         .any(|row| row[1..].iter().any(|uses| !uses.is_null()))
     {
-        add_section("rules", "Rules by label", cell, rules_figure(rules)?);
+        let (title, html) = if has_labels {
+            ("Rules by label", rules_by_label_figure(rules)?)
+        } else {
+            ("Rules", rules_figure(rules)?)
+        };
+        add_section("rules", title, row, html);
     }
     Ok(html_document(
         &format!("Sudoku solvers: {name}"),
         &head_html,
-        &sections,
+        sections,
     ))
 }
 
 /// The values as labels of a chart. Long texts are cut, so two different values can have the same label.
-fn chart_labels<'v>(values: impl IntoIterator<Item = &'v Value>) -> Vec<String> {
+pub(super) fn chart_labels<'v>(values: impl IntoIterator<Item = &'v Value>) -> Vec<String> {
     values.into_iter().map(chart_label).collect()
 }
 
@@ -77,7 +84,7 @@ fn values_of<'t>(table: &'t Sheet, column: &str) -> impl Iterator<Item = &'t Val
         .filter_map(move |row| row.get(column_index?))
 }
 
-fn numbers_of(table: &Sheet, column: &str) -> impl Iterator<Item = f64> {
+pub(super) fn numbers_of(table: &Sheet, column: &str) -> impl Iterator<Item = f64> {
     values_of(table, column).map(|value| value.as_f64().unwrap_or(0.0))
 }
 
@@ -110,7 +117,7 @@ pub fn comparison_svg(name: &str, tables: &ComparisonTables) -> Result<String, E
     // The picture has two charts of twice the usual height, because each has a line per solver.
     let size = (PANEL_SIZE.0, Some(2.0 * PANEL_SIZE.1));
     let mut panels = Vec::new();
-    if let Some(lines) = solved_by_time_chart(tables, size) {
+    if let Some(lines) = solved_by_time_chart(tables, size, true) {
         panels.push((lines.title, lines.draw()?));
     }
     let [solved, ..] = &SOLVER_CHARTS;
@@ -176,9 +183,7 @@ impl SolverBars {
     fn chart(&self, solvers: &Sheet, size: (f64, Option<f64>)) -> Chart<'static> {
         let values = match self.total_column {
             Some(whole) => percentages_of(solvers, self.figure_column, whole),
-            None => numbers_of(solvers, self.figure_column)
-                .map(round_to_three_digits)
-                .collect(),
+            None => numbers_of(solvers, self.figure_column).collect(),
         };
         Chart {
             title: self.title,
@@ -201,6 +206,7 @@ impl SolverBars {
 fn solved_by_time_chart(
     tables: &ComparisonTables,
     size: (f64, Option<f64>),
+    has_legend: bool,
 ) -> Option<LineData<'static>> {
     let series: Vec<(String, Vec<(f64, f64)>)> = tables
         .solved_by_time()
@@ -220,6 +226,7 @@ fn solved_by_time_chart(
         caption: SOLVED_BY_TIME_CAPTION,
         series,
         size,
+        has_legend,
         x_title: "puzzles solved",
         y_title: "time of a puzzle, in µs",
     })
@@ -231,15 +238,22 @@ const SOLVED_BY_TIME_CAPTION: &str = "How many puzzles a solver solves (to the r
 
 fn solvers_figure(solvers: &Sheet, tables: &ComparisonTables) -> Result<String, Error> {
     let mut html = String::new();
-    if let Some(lines) = solved_by_time_chart(tables, (CHART_WIDTH, None)) {
+    if let Some(lines) = solved_by_time_chart(tables, (CHART_WIDTH, None), false) {
         html += &lines.to_html("")?;
     }
     for bars in &SOLVER_CHARTS {
         html += &bars.chart(solvers, (CHART_WIDTH, None)).to_html("")?;
     }
-    let figures_table = collapsed_table("Figures", &solvers.columns, &solvers.rows);
+    let columns: Vec<String> = (solvers.columns.iter())
+        .map(|column| match column.as_str() {
+            "filled_percent" => "filled, in %".to_owned(),
+            "microseconds" => "µs".to_owned(),
+            column => column.to_owned(),
+        })
+        .collect();
+    let figures_table = collapsed_table("Figures", &columns, &solvers.rows);
     Ok(format!(
-        "<div class=\"labels\">\n{html}</div>\n{figures_table}"
+        "<div class=\"pairs\">\n{html}</div>\n{figures_table}"
     ))
 }
 
@@ -266,13 +280,9 @@ fn labels_figure(by_label: &Sheet) -> Result<String, Error> {
         solvers.iter().map(row).collect()
     };
     let solved_grid = grid(&percentages_of(by_label, "solved", "runs"));
-    let guesses_grid = grid(
-        &numbers_of(by_label, "guesses")
-            .map(round_to_three_digits)
-            .collect::<Vec<_>>(),
-    );
+    let guesses_grid = grid(&numbers_of(by_label, "guesses").collect::<Vec<_>>());
     let most_guesses = guesses_grid.iter().flatten().copied().fold(1.0, f64::max);
-    let mut html = String::from("<div class=\"labels\">\n");
+    let mut html = String::from("<div class=\"pairs\">\n");
     for (title, caption, values, range) in [
         (
             "Solved by label",
@@ -310,10 +320,7 @@ fn clues_figure(clues: &Sheet) -> Result<String, Error> {
         caption: format!("Average clues of the puzzles of each label.{left_out}"),
         series: vec![(
             "clues".to_owned(),
-            numbers_of(clues, "clues")
-                .map(round_to_three_digits)
-                .take(labels.len())
-                .collect(),
+            numbers_of(clues, "clues").take(labels.len()).collect(),
         )],
         category_names: chart_labels(labels.iter().copied()),
         category_title: "label",
@@ -325,46 +332,13 @@ fn clues_figure(clues: &Sheet) -> Result<String, Error> {
     };
     let figures_table =
         collapsed_table("Figures", &clues.columns, &rows_with_labels(clues, &labels));
-    chart.to_html(&figures_table)
+    Ok(format!(
+        "<div class=\"pairs\">\n{}</div>\n{figures_table}",
+        chart.to_html("")?
+    ))
 }
 
-/// A heat map with one row per rule and one column per label. Rules that no solver used are left out.
-fn rules_figure(rules: &Sheet) -> Result<String, Error> {
-    let (labels, left_out) = most_frequent_labels(rules);
-    let used_rules: Vec<&String> = (rules.columns[1..].iter())
-        .filter(|rule| numbers_of(rules, rule).any(|uses| uses > 0.0))
-        .collect();
-    if used_rules.is_empty() {
-        return Ok("<p>No rule was used.</p>\n".to_owned());
-    }
-    let row = |rule: &&String| {
-        numbers_of(rules, rule)
-            .map(round_to_three_digits)
-            .take(labels.len())
-            .collect()
-    };
-    let values: Vec<Vec<f64>> = used_rules.iter().map(row).collect();
-    let most_uses = values.iter().flatten().copied().fold(1.0, f64::max);
-    let names: Vec<String> = used_rules
-        .iter()
-        .map(|rule| rule.replace('_', " "))
-        .collect();
-    let caption = format!(
-        "How often a rule changes the board, on average of the runs that count rules.{left_out}"
-    );
-    let map = heat_map(
-        "Rules by label",
-        &caption,
-        &chart_labels(labels.iter().copied()),
-        &names,
-        values,
-        ("label", "rule"),
-        (0.0, most_uses),
-    )?;
-    Ok(map + &collapsed_table("Figures", &rules.columns, &rows_with_labels(rules, &labels)))
-}
-
-fn heat_map(
+pub(super) fn heat_map(
     title: &str,
     caption: &str,
     columns: &[String],
@@ -389,7 +363,7 @@ fn heat_map(
 }
 
 /// The labels with the most puzzles, which the page shows, and a sentence about the labels that it leaves out.
-fn most_frequent_labels(table: &Sheet) -> (Vec<&Value>, String) {
+pub(super) fn most_frequent_labels(table: &Sheet) -> (Vec<&Value>, String) {
     // Rows with the same label are consecutive. There can be as many labels as puzzles.
     let mut labels: Vec<&Value> = values_of(table, "label").collect();
     labels.dedup();

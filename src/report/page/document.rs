@@ -3,14 +3,16 @@
 use sudoku_core::explain::PAGE_STYLE;
 
 use super::drawing::html::escape_html;
+use super::layout::{estimated_height, order_for_columns};
 use crate::report::sheets::bars::SectionSize;
 
 const STYLE_SHEET: &str = include_str!("style.css");
 
 /// The HTML file of a page: a header, a table of contents, and the sections. The table of contents is beside the
 /// sections, or above them on a narrow screen.
-pub(super) fn html_document(title: &str, head: &str, sections: &[Section]) -> String {
+pub(super) fn html_document(title: &str, head: &str, sections: Vec<Section>) -> String {
     let title = escape_html(title);
+    let sections = sections_in_layout(sections);
     let contents = sections.iter().map(|section| {
         let Section { id, title, .. } = section;
         format!("<li><a href=\"#{id}\">{}</a></li>\n", escape_html(title))
@@ -29,6 +31,32 @@ pub(super) fn html_document(title: &str, head: &str, sections: &[Section]) -> St
     );
     // A line does not break between a number and its sign.
     replace_control_characters(page.replace(" %", "\u{a0}%"))
+}
+
+/// The sections in an order in which the columns of the page end at nearly the same height. Sections of the whole width
+/// keep their places.
+fn sections_in_layout(sections: Vec<Section>) -> Vec<Section> {
+    let mut ordered = Vec::new();
+    let mut in_columns: Vec<Section> = Vec::new();
+    let add_columns = |in_columns: &mut Vec<Section>, ordered: &mut Vec<Section>| {
+        let heights: Vec<usize> = (in_columns.iter())
+            .map(|section| estimated_height(&section.body))
+            .collect();
+        let mut sections: Vec<Option<Section>> = in_columns.drain(..).map(Some).collect();
+        let order = order_for_columns(&heights);
+        ordered.extend(order.into_iter().filter_map(|at| sections[at].take()));
+    };
+    for section in sections {
+        match section.size {
+            SectionSize::Cell => in_columns.push(section),
+            SectionSize::Row => {
+                add_columns(&mut in_columns, &mut ordered);
+                ordered.push(section);
+            }
+        }
+    }
+    add_columns(&mut in_columns, &mut ordered);
+    ordered
 }
 
 /// Replaces characters that HTML does not allow by spaces. Names and values from datasets can contain such

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use sudoku_core::grade::{HardestTechnique, Level};
+use sudoku_core::judge::Verdict;
 use sudoku_core::solve::Status;
 
 use super::Overlap;
@@ -33,17 +34,17 @@ pub(super) fn headline_with(
             html += &format!("<h2>{}</h2>\n", escape_html(&side.name));
         }
         for sentence in dataset_sentences(&side.statistics) {
-            html += &format!("<p class=\"about\">{}</p>\n", escape_html(&sentence));
+            html += &format!("<p class=\"about\">{}</p>\n", sentence_html(&sentence));
         }
         let mut problems = problem_sentences(&side.statistics);
         problems.extend(more_problems.get(at).into_iter().flatten().cloned());
-        html += "<h3>What is wrong with it</h3>\n";
+        html += &format!("<h3>{}</h3>\n", problems_heading(&side.statistics));
         html += &if problems.is_empty() {
             "<p>Nothing was found.</p>\n".to_owned()
         } else {
             let item_html = problems
                 .iter()
-                .map(|item| format!("<li>{}</li>\n", escape_html(item)));
+                .map(|item| format!("<li>{}</li>\n", sentence_html(item)));
             format!(
                 "<ul class=\"findings\">\n{}</ul>\n",
                 item_html.collect::<String>()
@@ -60,7 +61,7 @@ pub(super) fn headline_with(
     if let (Some(overlap), [first, second]) = (overlap, sides) {
         html += &format!(
             "<p>{}</p>\n",
-            escape_html(&overlap_sentences(*overlap, [first, second]))
+            sentence_html(&overlap_sentences(*overlap, [first, second]))
         );
     }
     html + "</div>\n</div>\n"
@@ -74,19 +75,23 @@ fn overlap_sentences(overlap: Overlap, [first, second]: [&Side; 2]) -> String {
             .as_ref()
             .map_or(0, |overlap| overlap.distinct)
     };
-    let share = |side: &Side| percent_text(to_percent(overlap.exact, distinct(side)));
+    let share = |side: &Side| match distinct(side) {
+        all if all == overlap.exact => format!("all of {}", side.name),
+        all => {
+            let share = percent_text(to_percent(overlap.exact, all));
+            format!("{share} of those of {}", side.name)
+        }
+    };
     let mut text = match overlap.exact {
         0 => format!(
             "{} and {} have no puzzle in common.",
             first.name, second.name
         ),
         exact => format!(
-            "{} different puzzles are in both: {} of those of {}, {} of those of {}.",
+            "{} different puzzles are in both: {}, {}.",
             thousands(exact),
             share(first),
-            first.name,
-            share(second),
-            second.name
+            share(second)
         ),
     };
     text += &match overlap.isomorphs {
@@ -207,9 +212,53 @@ pub(super) fn dataset_sentences(statistics: &Statistics) -> Vec<String> {
     sentences
 }
 
-/// Sentences about the problems of a dataset, the most serious first.
+/// The title of a page or a picture about these datasets, or about predictions for their puzzles.
+pub(super) fn page_title(sides: &[Side]) -> String {
+    let names: Vec<&str> = sides.iter().map(|side| side.name.as_str()).collect();
+    let subject = if sides
+        .iter()
+        .all(|side| side.statistics.evaluation.is_some())
+    {
+        "Predictions"
+    } else {
+        "Sudoku dataset"
+    };
+    format!("{subject}: {}", names.join(" and "))
+}
+
+/// The heading of the problems of a dataset, or of the predictions for its puzzles.
+pub(super) fn problems_heading(statistics: &Statistics) -> &'static str {
+    match statistics.evaluation {
+        Some(_) => "What is wrong with the predictions",
+        None => "What is wrong with it",
+    }
+}
+
+/// What is wrong with predictions of this verdict, after their number; `None` if nothing is.
+const fn verdict_problem(verdict: Verdict) -> Option<&'static str> {
+    match verdict {
+        Verdict::Solution | Verdict::OtherSolution => None,
+        Verdict::Wrong => Some("are full grids with wrong digits."),
+        Verdict::Incomplete => Some("leave cells empty."),
+        Verdict::ClueChanged => Some("change a clue."),
+        Verdict::Unparsable => Some("are no grids."),
+        Verdict::Missing => Some("are missing."),
+    }
+}
+
+/// Sentences about the problems of a dataset, the most serious first. The problems of predictions come before those of
+/// the puzzles.
 pub(super) fn problem_sentences(statistics: &Statistics) -> Vec<String> {
     let mut problems = Vec::new();
+    if let Some(evaluation) = &statistics.evaluation {
+        let all = evaluation.all();
+        let sentences = Verdict::ALL.into_iter().filter_map(|verdict| {
+            let count = number_with_percentage(all.verdict(verdict), all.rows());
+            let problem = verdict_problem(verdict).filter(|_| all.verdict(verdict) > 0);
+            problem.map(|problem| format!("{count} {problem}"))
+        });
+        problems.extend(sentences);
+    }
     let mut add_problem = |count: u64, whole: u64, words: &str| {
         if count > 0 {
             problems.push(format!("{} {words}", number_with_percentage(count, whole)));
@@ -291,7 +340,8 @@ pub(super) fn problem_sentences(statistics: &Statistics) -> Vec<String> {
 /// A sentence about the kinds of problems that were not looked for in the dataset; `None` if all kinds were.
 pub(super) fn missing_checks_sentence(statistics: &Statistics) -> Option<&'static str> {
     // The sentence tells users which commands to run. The commands are the same for users of Python.
-    (statistics.rows > 0 && statistics.isomorphs.is_none()).then_some(
+    let is_dataset = statistics.rows > 0 && statistics.evaluation.is_none();
+    (is_dataset && statistics.isomorphs.is_none()).then_some(
         "Rotated or relabelled copies of puzzles were not looked for: pipeline audit does, and so does this page \
          after pipeline grade --with canonical.",
     )
@@ -317,6 +367,9 @@ fn main_figures(sides: &[Side]) -> String {
             json!(of.status.get(status.id()))
         });
     }
+    add_row("predictions that solve", &|of| {
+        json!(of.evaluation.as_ref().map(|own| own.all().exact()))
+    });
     add_row("graded", &|of| {
         json!(Some(of.graded()).filter(|graded| *graded > 0))
     });

@@ -6,7 +6,7 @@ use sudoku_core::grade::{HardestTechnique, Level};
 use super::drawing::chart::Chart;
 use super::drawing::classes::NumberRanges;
 use super::drawing::colours::LEVEL_COLOURS;
-use super::drawing::html::{Figure, collapsed_table, cut_text, escape_html};
+use super::drawing::html::{Figure, collapsed_table, cut_text, escape_html, sentence_html};
 use super::drawing::names::level_legend;
 use crate::counts::statistics::{Breakdown, Counts, add_counts};
 use crate::error::Error;
@@ -37,6 +37,7 @@ struct LabelBar {
 /// The section about labels: for each label column of each dataset, a chart of its rows by label and level.
 pub(super) fn labels_section(sides: &[Side]) -> Result<Option<String>, Error> {
     let mut html = String::new();
+    let mut tables = String::new();
     for side in sides {
         let columns = side.statistics.by.iter().filter(|by| by.groups.len() > 1);
         for breakdown in columns.take(MOST_LABEL_COLUMNS / sides.len()) {
@@ -45,10 +46,13 @@ pub(super) fn labels_section(sides: &[Side]) -> Result<Option<String>, Error> {
             } else {
                 String::new()
             };
-            html += &breakdown_chart(breakdown, &name_prefix)?;
+            let (charts, table) = breakdown_charts(breakdown, &name_prefix)?;
+            html += &charts;
+            tables += &table;
         }
     }
-    let html = format!("<div class=\"labels\">\n{html}</div>\n");
+    // The tables are wider than a chart, so they are below all charts, in the width of the page.
+    let html = format!("<div class=\"labels\">\n{html}</div>\n{tables}");
     Ok(html.contains("<figure").then_some(html))
 }
 
@@ -92,7 +96,8 @@ fn rating_chart(breakdown: &Breakdown, side_name: &str) -> Result<String, Error>
     chart.to_html("")
 }
 
-fn breakdown_chart(breakdown: &Breakdown, side_name: &str) -> Result<String, Error> {
+/// The charts of a label column, and the collapsed table of their figures.
+fn breakdown_charts(breakdown: &Breakdown, side_name: &str) -> Result<(String, String), Error> {
     let column = &breakdown.column;
     let agreement = breakdown
         .agreement()
@@ -110,31 +115,16 @@ fn breakdown_chart(breakdown: &Breakdown, side_name: &str) -> Result<String, Err
         escape_html(side_name),
         escape_html(column)
     );
-    let columns: Vec<String> = [column.clone(), "rows".into(), "average clues".into()]
-        .into_iter()
-        .chain(Level::ALL.map(|level| level.id().to_owned()))
-        .chain([HardestTechnique::BEYOND.id.to_owned()])
-        .collect();
-    let row = |bar: &LabelBar| -> Vec<Value> {
-        let mean = (bar.clue_sum_and_count.0 > 0)
-            .then(|| bar.clue_sum_and_count.1 as f64 / bar.clue_sum_and_count.0 as f64);
-        let levels =
-            Level::ALL.map(|level| json!(bar.level_counts.get(level.id()).copied().unwrap_or(0)));
-        let mut row = vec![json!(bar.name), json!(bar.rows), json!(mean)];
-        row.extend(levels);
-        row.push(json!(bar.beyond_count));
-        row
-    };
-    let rows: Vec<Vec<Value>> = bars.iter().map(row).collect();
-    let figures_table = collapsed_table("Figures", &columns, &rows);
+    let figures_table = figures_table(breakdown, side_name, &bars);
     if bars
         .iter()
         .all(|bar| bar.level_counts.is_empty() && bar.beyond_count == 0)
     {
-        return Ok(format!(
-            "<div>\n{heading}<figure class=\"chart\"><p>{}</p>\n{figures_table}</figure></div>\n",
-            escape_html(&caption)
-        ));
+        let html = format!(
+            "<div>\n{heading}<figure class=\"chart\"><p>{}</p>\n</figure></div>\n",
+            sentence_html(&caption)
+        );
+        return Ok((html, figures_table));
     }
     let graded = |bar: &LabelBar| bar.level_counts.values().sum::<u64>() + bar.beyond_count;
     let mut series: Vec<(String, Vec<f64>)> = (Level::ALL.into_iter())
@@ -172,12 +162,44 @@ fn breakdown_chart(breakdown: &Breakdown, side_name: &str) -> Result<String, Err
         _ => String::new(),
     };
     let has_beyond = bars.iter().any(|bar| bar.beyond_count > 0);
-    let levels = level_legend(has_beyond) + &chart.to_html(&figures_table)?;
+    let levels = level_legend(has_beyond) + &chart.to_html("")?;
     let mut html = format!("<div>\n{heading}{levels}</div>\n");
     if !tenths.is_empty() {
         html += &format!("<div>\n{heading}{tenths}</div>\n");
     }
-    Ok(html)
+    Ok((html, figures_table))
+}
+
+/// The figures of the charts of a label column: its rows, clues and levels by label. Levels that no row has are left
+/// out.
+fn figures_table(breakdown: &Breakdown, side_name: &str, bars: &[LabelBar]) -> String {
+    let level_count = |bar: &LabelBar, level: &str| bar.level_counts.get(level).copied();
+    let levels: Vec<&str> = (Level::ALL.into_iter().map(Level::id))
+        .filter(|level| bars.iter().any(|bar| level_count(bar, level).is_some()))
+        .collect();
+    let has_beyond = bars.iter().any(|bar| bar.beyond_count > 0);
+    let beyond = has_beyond.then_some(HardestTechnique::BEYOND.id);
+    let own_columns = [breakdown.column.as_str(), "rows", "average clues"].into_iter();
+    let columns: Vec<String> = own_columns
+        .chain(levels.iter().copied())
+        .chain(beyond)
+        .map(str::to_owned)
+        .collect();
+    let row = |bar: &LabelBar| -> Vec<Value> {
+        let mean = (bar.clue_sum_and_count.0 > 0)
+            .then(|| bar.clue_sum_and_count.1 as f64 / bar.clue_sum_and_count.0 as f64);
+        let counts = levels
+            .iter()
+            .map(|level| level_count(bar, level).unwrap_or(0));
+        let counts = counts.chain(has_beyond.then_some(bar.beyond_count));
+        [json!(bar.name), json!(bar.rows), json!(mean)]
+            .into_iter()
+            .chain(counts.map(|count| json!(count)))
+            .collect()
+    };
+    let rows: Vec<Vec<Value>> = bars.iter().map(row).collect();
+    let summary = format!("Figures of {side_name}{}", breakdown.column);
+    collapsed_table(&summary, &columns, &rows)
 }
 
 /// The number in a label; `None` if it is not a number. Text formats can store numbers as text.

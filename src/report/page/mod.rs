@@ -16,8 +16,10 @@ mod document;
 mod drawing;
 mod findings;
 mod labels;
+mod layout;
 mod picture;
 mod provenance;
+mod rules;
 mod sections;
 
 pub use crate::report::sheets::Side;
@@ -73,8 +75,7 @@ impl Page {
     ///
     /// A chart cannot be drawn, which would be a bug.
     pub fn svg(&self) -> Result<String, Error> {
-        let names: Vec<&str> = self.sides.iter().map(|side| side.name.as_str()).collect();
-        let title = format!("Sudoku dataset: {}", names.join(" and "));
+        let title = findings::page_title(&self.sides);
         let panels = sections::picture_panels(&self.sides)?;
         Ok(picture::picture_svg(
             &title,
@@ -98,12 +99,11 @@ impl Page {
     ///
     /// A chart cannot be drawn, which would be a bug.
     pub fn html(&self) -> Result<String, Error> {
-        let names: Vec<&str> = self.sides.iter().map(|side| side.name.as_str()).collect();
-        let title = format!("Sudoku dataset: {}", names.join(" and "));
+        let title = findings::page_title(&self.sides);
         let headline = findings::headline(&self.sides, self.overlap.as_ref());
         let mut sections = sections::page_sections(&self.sides)?;
         sections.extend(boards::boards_section(&self.sides));
         sections.push(provenance::provenance_section(&self.sides));
-        Ok(html_document(&title, &headline, &sections))
+        Ok(html_document(&title, &headline, sections))
     }
 }

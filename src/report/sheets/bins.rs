@@ -1,6 +1,7 @@
 //! Divides the values of histograms into bins.
 
 use crate::counts::statistics::Histogram;
+use crate::numbers::thousands;
 
 /// A bin of whole numbers: its name, and its first and last number.
 pub(crate) struct HistogramBin {
@@ -35,7 +36,7 @@ impl HistogramBin {
 /// A short form of a number: `12500` → `12.5k`.
 fn short_number(number: u64) -> String {
     match number {
-        0..10_000 => number.to_string(),
+        0..10_000 => thousands(number),
         10_000..1_000_000 => without_trailing_zeros(number as f64 / 1e3, "k"),
         _ => without_trailing_zeros(number as f64 / 1e6, "M"),
     }
@@ -151,5 +152,7 @@ mod tests {
         assert!(even_bins(&[&Histogram::default()], 20).is_empty());
         assert_eq!(even_bins(&[&from_values(&[17, 40])], 40)[0].name, "17");
         assert_eq!(short_number(12_500), "12.5k");
+        // Regression test: the axis had `1467` beside `1,467` in the text.
+        assert_eq!(short_number(1_467), "1,467");
     }
 }

@@ -1,4 +1,4 @@
-//! The charts of a dataset's statistics. Their order on the page puts charts of the same height side by side.
+//! The charts of a dataset's statistics. Charts of predictions come first, because a page that has them is about them.
 
 use sudoku_core::grade::{HardestTechnique, Level, Rank};
 
@@ -54,8 +54,8 @@ const DEFAULT_TECHNIQUE_CHART: BarChart = BarChart {
 
 pub(crate) const LEVEL_CHART: BarChart = BarChart {
     id: "levels",
-    page_position: 1,
-    picture_position: Some(1),
+    page_position: 3,
+    picture_position: Some(3),
     heading: "Levels",
     title: "Puzzles by level",
     caption: "Graded puzzles by level.",
@@ -76,8 +76,8 @@ pub(crate) const LEVEL_CHART: BarChart = BarChart {
 
 pub(crate) const TECHNIQUE_CHART: BarChart = BarChart {
     id: "techniques",
-    page_position: 4,
-    picture_position: Some(2),
+    page_position: 6,
+    picture_position: Some(4),
     heading: "Hardest technique",
     title: "Puzzles by hardest technique",
     caption: "The hardest technique that puzzles need, easiest first.",
@@ -91,7 +91,7 @@ pub(crate) const TECHNIQUE_CHART: BarChart = BarChart {
 
 pub(crate) const USES_CHART: BarChart = BarChart {
     id: "uses",
-    page_position: 5,
+    page_position: 7,
     heading: "Techniques used at all",
     title: "Puzzles by techniques used",
     caption: "Puzzles in which a technique is used, be it the hardest or not.",
@@ -120,7 +120,8 @@ const DEFAULT_SOLVED_CHART: BarChart = BarChart {
 
 pub(crate) const SOLVED_BY_LEVEL_CHART: BarChart = BarChart {
     id: "solved-by-level",
-    page_position: 6,
+    page_position: 1,
+    picture_position: Some(1),
     heading: "Predictions that solve, by level",
     key_column: "level",
     key_title: "level",
@@ -131,7 +132,8 @@ pub(crate) const SOLVED_BY_LEVEL_CHART: BarChart = BarChart {
 
 pub(crate) const SOLVED_BY_TECHNIQUE_CHART: BarChart = BarChart {
     id: "solved-by-technique",
-    page_position: 7,
+    page_position: 2,
+    picture_position: Some(2),
     heading: "Predictions that solve, by hardest technique",
     count: |sides| solved_shares(sides, EvaluationGroup::Technique),
     ..DEFAULT_SOLVED_CHART
@@ -139,8 +141,8 @@ pub(crate) const SOLVED_BY_TECHNIQUE_CHART: BarChart = BarChart {
 
 pub(crate) const CLUES_CHART: BarChart = BarChart {
     id: "clues",
-    page_position: 2,
-    picture_position: Some(3),
+    page_position: 4,
+    picture_position: Some(5),
     heading: "Clues",
     title: "Puzzles by clues",
     key_column: "clues",
@@ -159,8 +161,8 @@ pub(crate) const CLUES_CHART: BarChart = BarChart {
 
 pub(crate) const EFFORT_CHART: BarChart = BarChart {
     id: "effort",
-    page_position: 3,
-    picture_position: Some(4),
+    page_position: 5,
+    picture_position: Some(6),
     heading: "Effort",
     title: "Puzzles by effort",
     key_column: "effort",
@@ -172,7 +174,7 @@ pub(crate) const EFFORT_CHART: BarChart = BarChart {
 pub(crate) const NODES_CHART: BarChart = BarChart {
     id: "nodes",
     page_position: 8,
-    picture_position: Some(5),
+    picture_position: Some(7),
     heading: "Search nodes",
     title: "Puzzles by search nodes",
     key_column: "search nodes",

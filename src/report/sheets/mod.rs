@@ -24,7 +24,7 @@ pub use data::{sheet_columns, sheet_rows};
 pub use evaluation::evaluation_sheets;
 pub(crate) use figures::FIGURES;
 pub use figures::{brief_sheets, sheets};
-pub(crate) use render::{cell_text, markdown_text};
+pub(crate) use render::{ColumnFormat, decimals_of, markdown_text, number_text};
 pub use render::{markdown, terminal};
 pub use sheet::Sheet;
 pub use side::Side;

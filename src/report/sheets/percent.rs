@@ -32,6 +32,19 @@ pub(crate) fn percent_text(percent: f64) -> String {
     }
 }
 
+/// Percentages of one chart as texts. If one of them has a decimal, all have one.
+pub(crate) fn percent_texts(percentages: &[f64]) -> Vec<String> {
+    let texts: Vec<String> = percentages.iter().copied().map(percent_text).collect();
+    if texts.iter().all(|text| !text.contains('.')) {
+        return texts;
+    }
+    let with_decimal = |text: String| match text.strip_suffix(" %") {
+        Some(number) if !number.contains('.') => format!("{number}.0 %"),
+        _ => text,
+    };
+    texts.into_iter().map(with_decimal).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,5 +61,15 @@ mod tests {
         ] {
             assert_eq!(percent_text(to_percent(part, whole)), text);
         }
+    }
+
+    /// Regression test: one chart had the labels `1 %`, `8 %` and `10.8 %`.
+    #[test]
+    fn the_percentages_of_a_chart_have_one_number_of_decimals() {
+        assert_eq!(
+            percent_texts(&[1.0, 10.8, 0.02, 0.0]),
+            ["1.0 %", "10.8 %", "< 0.1 %", "0.0 %"]
+        );
+        assert_eq!(percent_texts(&[100.0, 15.0]), ["100 %", "15 %"]);
     }
 }

@@ -9,7 +9,7 @@ use super::removed::RemovedTable;
 use crate::carry::type_name;
 use crate::counts::{AuditFindings, SetFindings};
 use crate::error::Error;
-use crate::table::layout::Layout;
+use crate::table::layout::{CopiedColumn, Layout};
 use crate::write::rejects::RejectsWriter;
 use crate::write::{
     Compression, FilesFolder, FolderKind, Holds, OutputFormat, OutputSet, Table, TableFiles,
@@ -38,8 +38,8 @@ pub struct AuditTextContext<'a> {
     pub picture_name: &'a str,
     /// The names and the types of the columns of the cleaned datasets.
     pub fields: &'a [(String, String)],
-    /// The names of the columns that are copied from the inputs.
-    pub copied_names: &'a [String],
+    /// The columns that are copied from the inputs.
+    pub copied_columns: &'a [CopiedColumn],
 }
 
 /// The texts about an audit, which are files of its output folder.
@@ -61,8 +61,8 @@ pub(super) struct AuditFiles {
     /// The tables of the cleaned datasets.
     pub(super) set_tables: Vec<TableWriter>,
     pub(super) schema: SchemaRef,
-    /// The names of the columns that are copied from the inputs.
-    copied_names: Vec<String>,
+    /// The columns that are copied from the inputs.
+    copied_columns: Vec<CopiedColumn>,
     pub(super) removed_table: RemovedTable,
     pub(super) rejects_writer: RejectsWriter,
     make_texts: MakeAuditTexts,
@@ -164,7 +164,7 @@ impl AuditFiles {
             folder,
             names,
             set_tables: tables,
-            copied_names: layout.written_layout.copied_names(),
+            copied_columns: layout.written_layout.copied_columns(),
             schema,
             removed_table,
             rejects_writer: rejects,
@@ -225,7 +225,7 @@ impl AuditFiles {
         let context = AuditTextContext {
             picture_name: &self.names.picture_name,
             fields: &fields,
-            copied_names: &self.copied_names,
+            copied_columns: &self.copied_columns,
         };
         (self.make_texts)(audit_findings, &context)
     }

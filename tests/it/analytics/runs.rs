@@ -24,6 +24,14 @@ fn a_table_of_runs_has_a_page_that_compares_the_solvers() {
                 "{section}"
             );
         }
+        // Regression test: the names in the legend of the drawing touched each other, and the table of rules, with a
+        // column for each rule, was three times as wide as its card.
+        let legend = page.split("<ul class=\"legend\">").nth(1).unwrap();
+        let legend = legend.split("</ul>").next().unwrap();
+        // A solver that solves no puzzle has no line.
+        assert!(legend.matches("<li>").count() > 10, "{legend}");
+        assert!(page.contains("<th scope=\"col\"><span>rule</span></th>"));
+        assert!(page.contains("<td>naked single</td><td class=\"number\">"));
         // The page shows the same figures as `compare` prints: the easy puzzles have 30 clues on average.
         assert!(page.contains("<td>easy</td><td class=\"number\">1</td><td class=\"number\">30"));
         assert!(page.contains("backtrack-triples-mrv") && page.contains("naked single"));
@@ -41,6 +49,7 @@ fn a_table_of_runs_has_a_page_that_compares_the_solvers() {
     dir.succeed("report plain.parquet -o plain.html");
     let page = String::from_utf8(dir.read("plain.html")).unwrap();
     assert!(!page.contains("<section id=\"labels\">") && !page.contains("<section id=\"rules\">"));
+    assert!(!page.contains("by label"));
     // The error names a solver that this version does not have.
     let text = String::from_utf8(dir.read("runs.csv")).unwrap();
     dir.write("new.csv", text.replace("templates", "crystal-ball"));

@@ -95,7 +95,7 @@ fn statistics_of_a_table_without_waves_say_which_columns_are_missing() {
     );
     dir.succeed("report graded.parquet -o page.html");
     let page = String::from_utf8(dir.read("page.html")).unwrap();
-    assert!(page.contains("<code>--with</code> waves"));
+    assert!(page.contains("<code>--with waves</code>"));
     let run_statistics: Value = serde_json::from_slice(&dir.read("run.json")).unwrap();
     assert_eq!(run_statistics["uses"]["naked_single"]["puzzles"], 2);
     let text = dir.succeed("stats --merge run.json");

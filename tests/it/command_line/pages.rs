@@ -96,6 +96,77 @@ fn no_chart_is_wider_than_the_screen_of_a_telephone() {
     }
 }
 
+/// Regression test: only the options of a recommended command were code, the inputs were shown as JSON, and all
+/// techniques of the ladder were listed.
+#[test]
+fn commands_are_code_and_the_provenance_is_in_words() {
+    let dir = dir_with_statistics();
+    let page = report_page(&dir, &["levels.parquet"]);
+    for code in [
+        "<code>pipeline audit</code>",
+        "<code>pipeline grade --with canonical</code>",
+    ] {
+        assert!(page.contains(code), "{code}");
+    }
+    let provenance = page.split("<section id=\"provenance\"").nth(1).unwrap();
+    assert!(
+        provenance.contains("<td>node limit</td><td>1,000,000</td>"),
+        "{provenance}"
+    );
+    assert!(provenance.contains("levels.txt</td>") && !provenance.contains("[&quot;"));
+    assert!(!provenance.contains("techniques"), "{provenance}");
+    dir.succeed("report levels.parquet --card card.md");
+    let card = String::from_utf8(dir.read("card.md")).unwrap();
+    assert!(
+        card.contains("after `pipeline grade --with canonical`."),
+        "{card}"
+    );
+}
+
+/// Regression test: the figures of labels were twice as wide as the card of their chart, and the last name of the axis
+/// was cut off at the edge of the drawing.
+#[test]
+fn tables_and_names_fit_into_their_place() {
+    let dir = TestDir::new();
+    dir.succeed(&format!("convert {LEVELS_FILE} -o a.csv"));
+    let text = String::from_utf8(dir.read("a.csv")).unwrap();
+    let rows = text.lines().enumerate().map(|(n, line)| match n {
+        0 => format!("{line},stars\n"),
+        _ => format!("{line},{}\n", n % 4),
+    });
+    dir.write("b.csv", rows.collect::<String>());
+    dir.succeed("grade b.csv -o b.parquet --report b.json");
+    let page = report_page(&dir, &["b.json"]);
+    let labels = page.split("<section id=\"labels\"").nth(1).unwrap();
+    let labels = labels.split("</section>").next().unwrap();
+    let (charts, tables) = labels.rsplit_once("</figure>").unwrap();
+    assert!(!charts.contains("<table") && tables.contains("<summary>Figures of stars</summary>"));
+    let effort = page.split("<section id=\"effort\"").nth(1).unwrap();
+    let effort = effort.split("</svg>").next().unwrap();
+    let names = effort.split("<text").filter(|text| text.contains('–'));
+    let names: Vec<&str> = names.collect();
+    assert!(names.len() > 1, "{effort}");
+    for name in names {
+        let text = name.split(['>', '<']).nth(1).unwrap();
+        let x = name
+            .split(" x=\"")
+            .nth(1)
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap();
+        let x: f64 = x.parse().unwrap();
+        // Letters are at most 0.6 times as wide as high.
+        let width = 0.6 * 11.0 * text.chars().count() as f64;
+        let end = if name.contains("\"end\"") {
+            x
+        } else {
+            x + 0.5 * width
+        };
+        assert!(end <= 400.0, "{text} ends at {end}");
+    }
+}
+
 /// Regression test: each of two datasets had its own scale, so the same colour stood for different shares.
 #[test]
 fn heat_maps_of_two_datasets_have_the_same_scale() {
@@ -348,6 +419,12 @@ fn the_page_of_two_datasets_counts_the_puzzles_in_both() {
     let overlap_sentence = "5 different puzzles are in both: 25\u{a0}% of those of a, 33.3\u{a0}% of those of b. Up to rotation, \
                     reflection and relabelling, they are 5.";
     assert!(message.contains(overlap_sentence), "{message}");
+    // A dataset whose puzzles are all in both is named without a share.
+    dir.write("c.txt", lines(&puzzles[..5]));
+    let message = report_page(&dir, &["c.txt", "--against", "a.txt"]);
+    assert!(
+        message.contains("5 different puzzles are in both: all of c, 25\u{a0}% of those of a.")
+    );
     // The overlap of isomorphs is unknown without the column `canonical`. The whole overlap is unknown if a file
     // is compared with itself, and for stored statistics.
     let message = report_page(&dir, &["a.txt", "--against", "b.txt"]);

@@ -110,6 +110,15 @@ fn every_planted_fault_gets_the_right_verdict() {
     dir.succeed("report judged.parquet -o page.html");
     let page = String::from_utf8(dir.read("page.html")).unwrap();
     assert!(page.contains("Predictions that solve, by hardest technique"));
+    // Regression test: the page was titled "Sudoku dataset", its table had no predictions, their charts were the sixth
+    // and the seventh, and it said that nothing was wrong.
+    assert!(page.contains("<h1>Predictions: judged</h1>"));
+    assert!(page.contains("<td>predictions that solve</td><td class=\"number\">100</td>"));
+    let sections = page.split("<section id=\"").skip(1);
+    let ids: Vec<&str> = sections.filter_map(|part| part.split('"').next()).collect();
+    assert_eq!(ids[..2], ["solved-by-level", "solved-by-technique"]);
+    assert!(page.contains("What is wrong with the predictions"));
+    assert!(page.contains("change a clue.") && !page.contains("Nothing was found"));
     assert!(page.contains("14.3\u{a0}% of 700 predictions"), "{page}");
     let level_verdicts = evaluation["by_level"].as_array().unwrap().iter();
     let rows: u64 = level_verdicts

@@ -469,7 +469,8 @@ fn the_card_does_not_describe_columns_of_the_input_as_those_of_the_program() {
     dir.succeed("audit in.csv -o audit/");
     let card = String::from_utf8(dir.read("audit/README.md")).unwrap();
     for line in [
-        "| solutions | text | Copied from the input. |",
+        "| quizzes | text | The puzzle. |",
+        "| solutions | text | The solution that came with it, checked. |",
         "| rank | text | Copied from the input. |",
     ] {
         assert!(card.contains(line), "{line}: {card}");

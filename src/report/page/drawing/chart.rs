@@ -5,15 +5,19 @@
 use charts_rs::{BarChart, Color, HorizontalBarChart, svg_with_accessibility};
 use serde_json::{Map, Value, json};
 
+use super::axis_names::{align_names_right, centre_texts};
 use super::colours::{DATASET_COLOURS, RULE_COLOUR, TEXT_COLOUR};
-use super::html::{Figure, escape_html};
+use super::html::{Figure, escape_html, legend_html};
 use crate::error::{AnalysisError, Error};
-use crate::numbers::thousands;
-use crate::report::sheets::percent::percent_text;
+use crate::report::sheets::percent::percent_texts;
+use crate::report::sheets::{decimals_of, number_text};
 
 /// A placeholder for the label of a bar. It is replaced after the chart has been drawn, because the library would round
 /// a share of 0.04 % to 0.
-const LABEL_PLACEHOLDER: &str = "@@@@@@";
+pub(super) const LABEL_PLACEHOLDER: &str = "@@@@@@";
+
+/// The size of the names of categories if there are many of them.
+pub(super) const SMALL_FONT_SIZE: f64 = 11.0;
 
 /// The width of a chart in units of the SVG.
 pub(crate) const CHART_WIDTH: f64 = 400.0;
@@ -93,6 +97,18 @@ impl Figure for Chart<'_> {
         &self.caption
     }
 
+    fn legend_html(&self) -> String {
+        // The page explains the colours of levels beside the heading of the section.
+        if self.series.len() < 2 || self.is_stacked || self.draws_legend() {
+            return String::new();
+        }
+        let names = self.series.iter().map(|(name, _)| name.as_str());
+        legend_html(names.zip(&self.series_colours).map(|(name, colour)| {
+            let line = format!("stroke=\"{colour}\" stroke-width=\"8\"");
+            (name, line)
+        }))
+    }
+
     fn draw(&self) -> Result<String, Error> {
         if self.is_horizontal {
             self.draw_horizontal_bars()
@@ -103,6 +119,12 @@ impl Figure for Chart<'_> {
 }
 
 impl Chart<'_> {
+    /// Whether the drawing has a legend. A page has legends of HTML outside of its drawings instead, because the
+    /// library places the names by their width in its own font.
+    fn draws_legend(&self) -> bool {
+        self.series.len() > 1 && self.width_and_height.1.is_some()
+    }
+
     fn chart_options(&self, height: f64) -> Map<String, Value> {
         let (width, asked) = self.width_and_height;
         let mut options = common_options(width, asked.unwrap_or(height));
@@ -129,9 +151,7 @@ impl Chart<'_> {
         options.insert("series_colors".into(), json!(self.series_colours));
         options.insert("series_label_formatter".into(), json!(LABEL_PLACEHOLDER));
         options.insert("x_axis_data".into(), json!(self.category_names));
-        // The page explains the colours of levels in a legend outside of the chart.
-        let has_legend = self.series.len() > 1 && (!self.is_stacked || asked.is_some());
-        options.insert("legend_show".into(), json!(has_legend));
+        options.insert("legend_show".into(), json!(self.draws_legend()));
         if self.is_stacked {
             options.insert("stack_percent".into(), json!(true));
         }
@@ -146,6 +166,15 @@ impl Chart<'_> {
         });
         if self.is_logarithmic {
             axis["axis_scale"] = json!("log");
+            // The axis starts at a power of ten. If that were the least value, its bar would have no height.
+            let values = self.series.iter().flat_map(|(_, values)| values);
+            let least_value = values
+                .copied()
+                .filter(|value| *value > 0.0)
+                .reduce(f64::min);
+            if let Some(least_value) = least_value {
+                axis["axis_min"] = json!(least_value / 2.0);
+            }
         } else {
             axis["axis_min"] = json!(0);
         }
@@ -155,14 +184,15 @@ impl Chart<'_> {
         // If the names of the categories would touch each other, their font is smaller than the font of the page.
         let letters = self.category_names.iter().map(|name| name.chars().count());
         if letters.max().unwrap_or(0) * self.category_names.len() > 40 {
-            options.insert("x_axis_font_size".into(), json!(11));
+            options.insert("x_axis_font_size".into(), json!(SMALL_FONT_SIZE));
         }
+        let width = self.width_and_height.0;
         let svg = BarChart::from_json(&json_text(options)).and_then(|mut chart| {
             chart.background_color = Color::transparent();
             chart.svg()
         });
         // The library positions texts by their width in its own font. This is corrected here.
-        let svg = svg.map(|svg| centre_texts(&svg, &self.category_names));
+        let svg = svg.map(|svg| centre_texts(&svg, &self.category_names, width));
         let labels = self.bar_labels(self.series.iter().flat_map(|(_, values)| values));
         self.with_bar_labels(svg, labels)
     }
@@ -178,11 +208,7 @@ impl Chart<'_> {
             0..8 => (9.5 * (1 + of_series) as f64).max(26.0),
             _ => 9.5 * (1 + of_series) as f64,
         };
-        let legend = if self.series.len() > 1 && !self.is_stacked {
-            30.0
-        } else {
-            0.0
-        };
+        let legend = if self.draws_legend() { 30.0 } else { 0.0 };
         let mut options =
             self.chart_options(64.0 + legend + group_width * self.category_names.len() as f64);
         let mut axis = json!({"axis_font_color": TEXT_COLOUR, "axis_font_size": 13});
@@ -224,15 +250,11 @@ impl Chart<'_> {
 
     /// The labels of the bars: the values as text. They are in the order in which the bars are drawn.
     fn bar_labels<'v>(&self, values: impl Iterator<Item = &'v f64>) -> Vec<String> {
-        let label = |value: &f64| match self.value_unit {
-            "%" => percent_text(*value),
-            _ if *value >= 1000.0 => thousands(value.round() as u64),
-            _ => value.to_string(),
-        };
-        if self.has_labels {
-            values.map(label).collect()
-        } else {
-            Vec::new()
+        let values: Vec<f64> = values.copied().collect();
+        match self.value_unit {
+            _ if !self.has_labels => Vec::new(),
+            "%" => percent_texts(&values),
+            _ => number_texts(&values),
         }
     }
 
@@ -267,6 +289,17 @@ impl Chart<'_> {
     }
 }
 
+/// The numbers of one chart as texts, with the same number of decimals. Whole numbers have none.
+pub(super) fn number_texts(numbers: &[f64]) -> Vec<String> {
+    let decimals = if numbers.iter().all(|number| number.fract() == 0.0) {
+        0
+    } else {
+        decimals_of(numbers.iter().copied())
+    };
+    let text = |number: &f64| number_text(*number, decimals);
+    numbers.iter().map(text).collect()
+}
+
 pub(super) fn json_text(options: Map<String, Value>) -> String {
     Value::Object(options).to_string()
 }
@@ -283,89 +316,39 @@ pub(super) fn add_description(
     Ok(svg_with_accessibility(&svg, title, description))
 }
 
-/// The value of an attribute of an SVG element, of which `attributes` is the text between `<` and `>`.
-fn attribute<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
-    let value = attributes.split(&format!(" {name}=\"")).nth(1)?;
-    value.split('"').next()
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Centres the labels of vertical bars over their bars, and the names of categories below them.
-fn centre_texts(svg: &str, names: &[String]) -> String {
-    // The line of the axis: `M53 207h335M53 207v5…`.
-    let axis = svg.split(" d=\"M").skip(1).find_map(|path| {
-        let path = path.split('"').next()?;
-        let (line, ticks) = path.split_once('M')?;
-        let (start, length) = line.split_once('h')?;
-        let (left, y) = start.split_once(' ')?;
-        let is_axis = ticks.starts_with(&format!("{start}v"));
-        is_axis.then_some((
-            left.parse::<f64>().ok()?,
-            y.parse::<f64>().ok()?,
-            length.parse::<f64>().ok()?,
-        ))
-    });
-    let Some((left, axis_y, length)) = axis else {
-        return svg.to_owned();
-    };
-    let category_width = length / names.len().max(1) as f64;
-    let mut next_name = 0;
-    let mut text_elements = svg.split("<text");
-    let mut centred = text_elements.next().unwrap_or_default().to_owned();
-    for part in text_elements {
-        let (attributes, rest) = part.split_once('>').unwrap_or((part, ""));
-        let text = rest.split("</text>").next().unwrap_or_default();
-        let y = attribute(attributes, "y").and_then(|y| y.parse::<f64>().ok());
-        let mut own_names = names.iter().enumerate().skip(next_name);
-        let name = own_names.find(|(_, name)| escape_html(name) == text);
-        centred += "<text";
-        match (
-            attribute(attributes, "x"),
-            attribute(attributes, "dx"),
-            name,
-        ) {
-            (Some(_), Some(dx), _) if text == LABEL_PLACEHOLDER => {
-                centred += &part.replacen(&format!(" dx=\"{dx}\""), " text-anchor=\"middle\"", 1);
-            }
-            (Some(x), None, Some((at, _))) if y.is_some_and(|y| y > axis_y) => {
-                next_name = at + 1;
-                let middle = left + (at as f64 + 0.5) * category_width;
-                let centre = format!(" x=\"{middle:.1}\" text-anchor=\"middle\"");
-                centred += &part.replacen(&format!(" x=\"{x}\""), &centre, 1);
-            }
-            _ => centred += part,
-        }
+    /// Regression test: the least share of a logarithmic axis was its floor, so that 3 of 300 puzzles had no bar.
+    #[test]
+    fn the_least_value_of_a_logarithmic_axis_has_a_bar() {
+        let chart = Chart {
+            category_names: vec!["0".to_owned(), "1".to_owned(), "2–3".to_owned()],
+            series: vec![("share".to_owned(), vec![990_000.0, 10_000.0, 0.0])],
+            value_unit: "",
+            is_logarithmic: true,
+            ..Chart::default()
+        };
+        let svg = chart.draw().unwrap();
+        let number = |text: &str| -> Option<f64> {
+            let end = text.find(|c: char| c != '.' && !c.is_ascii_digit());
+            text[..end.unwrap_or(text.len())].parse().ok()
+        };
+        // The outline of a bar: `M85.9 159.7h17.9V209H85.9z`, or with the relative `v49.3`.
+        let heights = svg.split("<path d=\"M").skip(1).filter_map(|path| {
+            let (outline, attributes) = path.split_once('"')?;
+            let is_bar = attributes.split('>').next()?.contains("data-series");
+            let (_, top) = outline.split_once(' ')?;
+            let height = match (top.split_once('v'), top.split_once('V')) {
+                (Some((_, height)), _) => number(height)?,
+                (_, Some((_, bottom))) => number(bottom)? - number(top)?,
+                _ => return None,
+            };
+            is_bar.then_some(height)
+        });
+        let heights: Vec<f64> = heights.collect();
+        assert_eq!(heights.len(), 2, "{svg}");
+        assert!(heights.iter().all(|height| *height > 20.0), "{heights:?}");
     }
-    centred
-}
-
-/// Aligns the names of categories to the right, so that each name ends at its bars.
-fn align_names_right(svg: &str, names: &[String]) -> String {
-    let bars = svg.split(" d=\"M").skip(1).filter(|path| {
-        let element = path.split('>').next().unwrap_or_default();
-        element.contains("data-series")
-    });
-    let bar_starts = bars.filter_map(|path| path.split(' ').next()?.parse::<f64>().ok());
-    let label_end = bar_starts.fold(f64::INFINITY, f64::min) - 8.0;
-    if !label_end.is_finite() {
-        return svg.to_owned();
-    }
-    let mut aligned = String::with_capacity(svg.len());
-    let mut text_elements = svg.split("<text ");
-    aligned += text_elements.next().unwrap_or_default();
-    for part in text_elements {
-        let (attributes, rest) = part.split_once('>').unwrap_or((part, ""));
-        let text = rest.split("</text>").next().unwrap_or_default();
-        let text_start = attributes.split(" x=\"").nth(1);
-        let text_start = text_start.and_then(|rest| rest.split('"').next());
-        let is_left = text_start.is_some_and(|x| x.parse().is_ok_and(|x: f64| x < label_end));
-        aligned += "<text ";
-        match text_start {
-            Some(x) if is_left && names.iter().any(|name| escape_html(name) == text) => {
-                let end_attributes = format!(" x=\"{label_end:.0}\" text-anchor=\"end\"");
-                aligned += &part.replacen(&format!(" x=\"{x}\""), &end_attributes, 1);
-            }
-            _ => aligned += part,
-        }
-    }
-    aligned
 }

@@ -2,7 +2,7 @@
 
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width};
 
-use crate::report::sheets::render::cell_text;
+use super::column_format::ColumnFormat;
 use crate::report::sheets::sheet::Sheet;
 use crate::wrap::wrap_list;
 
@@ -58,10 +58,11 @@ fn longest_word(text: &str, keeps_units: bool) -> usize {
 /// are left out.
 pub(super) fn list(sheet: &Sheet, rows: usize, width: usize) -> String {
     let keys = sheet.keys.max(1).min(sheet.columns.len());
+    let formats = ColumnFormat::of_sheet(sheet);
     let mut text = String::new();
     for row in &sheet.rows[..rows] {
-        let cells: Vec<String> = (row.iter().zip(&sheet.columns))
-            .map(|(value, column)| cell_text(value, column))
+        let cells: Vec<String> = (row.iter().zip(&formats))
+            .map(|(value, format)| format.text(value))
             .collect();
         let values = (row.iter().zip(&sheet.columns).zip(&cells).skip(keys))
             .filter(|((value, _), _)| !value.is_null())

@@ -1,5 +1,6 @@
 //! Renders sheets as text for terminals and as Markdown.
 
+mod column_format;
 mod fit;
 mod markdown;
 
@@ -11,6 +12,7 @@ use crate::numbers::thousands;
 use crate::options::FORMAT;
 use crate::report::sheets::sheet::Sheet;
 use crate::wrap::wrap_text;
+pub(crate) use column_format::{ColumnFormat, decimals_of, number_text};
 pub(crate) use markdown::markdown_text;
 
 /// The sheets as text for a terminal with this width in characters. If it is `None`, lines are not wrapped. A table that
@@ -94,13 +96,14 @@ fn text_table(sheet: &Sheet, is_markdown: bool) -> Table {
             name.clone()
         }
     }));
+    let formats = ColumnFormat::of_sheet(sheet);
     for row in &sheet.rows[..displayed_row_count(sheet)] {
-        let cells = row.iter().zip(&sheet.columns).map(|(value, column)| {
+        let cells = row.iter().zip(&formats).map(|(value, format)| {
             let alignment = match value {
                 Value::Number(_) => CellAlignment::Right,
                 _ => CellAlignment::Left,
             };
-            let mut text = cell_text(value, column);
+            let mut text = format.text(value);
             // Numbers contain no markup. A minus does not start a list inside a table cell.
             if is_markdown && value.is_string() {
                 text = markdown_text(&text);
@@ -110,26 +113,4 @@ fn text_table(sheet: &Sheet, is_markdown: bool) -> Table {
         table.add_row(cells);
     }
     table
-}
-
-/// The text that is displayed for a value of a sheet.
-pub(crate) fn cell_text(value: &Value, column: &str) -> String {
-    match value {
-        Value::Null => "–".to_owned(),
-        // A cell has only one line, so line ends are replaced.
-        Value::String(text) => text
-            .chars()
-            .map(|letter| if letter.is_control() { ' ' } else { letter })
-            .collect(),
-        Value::Number(number) if column.ends_with("share") => {
-            format!("{:.2} %", 100.0 * number.as_f64().unwrap_or(0.0))
-        }
-        Value::Number(number) => match (number.as_u64(), number.as_f64()) {
-            (Some(whole), _) => thousands(whole),
-            (None, Some(number)) if number.abs() < 10.0 => format!("{number:.3}"),
-            (None, Some(number)) => format!("{number:.1}"),
-            (None, None) => number.to_string(),
-        },
-        other => other.to_string(),
-    }
 }
