@@ -3,7 +3,7 @@
 use sudoku_core::explain::PAGE_STYLE;
 
 use super::drawing::html::escape_html;
-use super::layout::{estimated_height, order_for_columns};
+use super::layout::{estimated_parts, order_for_columns};
 use crate::report::sheets::bars::SectionSize;
 
 const STYLE_SHEET: &str = include_str!("style.css");
@@ -39,8 +39,8 @@ fn sections_in_layout(sections: Vec<Section>) -> Vec<Section> {
     let mut ordered = Vec::new();
     let mut in_columns: Vec<Section> = Vec::new();
     let add_columns = |in_columns: &mut Vec<Section>, ordered: &mut Vec<Section>| {
-        let heights: Vec<usize> = (in_columns.iter())
-            .map(|section| estimated_height(&section.body))
+        let heights: Vec<Vec<usize>> = (in_columns.iter())
+            .map(|section| estimated_parts(&section.body))
             .collect();
         let mut sections: Vec<Option<Section>> = in_columns.drain(..).map(Some).collect();
         let order = order_for_columns(&heights);

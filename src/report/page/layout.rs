@@ -26,8 +26,14 @@ const DRAWING_WIDTH: f64 = 301.0;
 /// The number of characters on a line of text.
 const LINE_LENGTH: usize = 38;
 
+/// The heights of the parts of a section: a column can end after each of its figures.
+pub(super) fn estimated_parts(html: &str) -> Vec<usize> {
+    let figures = html.matches("<figure").count().max(1);
+    vec![estimated_height(html) / figures; figures]
+}
+
 /// The height of a section in pixels, as it is estimated from its HTML. The figures of a chart are collapsed.
-pub(super) fn estimated_height(html: &str) -> usize {
+fn estimated_height(html: &str) -> usize {
     let mut height = HEADING_HEIGHT;
     for drawing in html.split("<svg").skip(1) {
         let tag = drawing.split('>').next().unwrap_or_default();
@@ -52,8 +58,8 @@ pub(super) fn estimated_height(html: &str) -> usize {
     height
 }
 
-/// The indices of sections with these heights, in an order that leaves little space empty in two and in three columns.
-pub(super) fn order_for_columns(heights: &[usize]) -> Vec<usize> {
+/// The indices of sections whose parts have these heights, in an order that leaves little space empty in two and in three columns.
+pub(super) fn order_for_columns(heights: &[Vec<usize>]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..heights.len()).collect();
     let first = FIXED_SECTIONS.min(heights.len());
     let last = heights.len().min(first + MOST_SEARCHED);
@@ -85,7 +91,7 @@ fn search_orders(
 }
 
 /// The greatest space below a column, in units of [`TOLERANCE`], for all numbers of columns together.
-fn empty_space(heights: &[usize], order: &[usize]) -> usize {
+fn empty_space(heights: &[Vec<usize>], order: &[usize]) -> usize {
     let space = |columns| {
         let ends = column_heights(heights, order, columns);
         let greatest = ends.iter().max().copied().unwrap_or(0);
@@ -95,16 +101,17 @@ fn empty_space(heights: &[usize], order: &[usize]) -> usize {
     COLUMN_COUNTS.into_iter().map(space).sum()
 }
 
-/// The heights of the columns if a browser balances them: the least common height in which all sections fit.
-fn column_heights(heights: &[usize], order: &[usize], columns: usize) -> Vec<usize> {
-    let in_order = || order.iter().map(|at| heights[*at]);
+/// The heights of the columns if a browser balances them: the least common height in which all parts of
+/// sections fit.
+fn column_heights(heights: &[Vec<usize>], order: &[usize], columns: usize) -> Vec<usize> {
+    let in_order = || order.iter().flat_map(|at| heights[*at].iter().copied());
     let mut limit = in_order()
         .max()
         .unwrap_or(0)
         .max(in_order().sum::<usize>() / columns);
     loop {
         let mut ends = vec![0];
-        // The least height by which a section does not fit into a column.
+        // The least height by which a part does not fit into a column.
         let mut least_excess = usize::MAX;
         for height in in_order() {
             let end = ends.last_mut().map_or(height, |end| *end + height);
@@ -131,9 +138,12 @@ mod tests {
     #[test]
     fn columns_are_filled_as_a_browser_fills_them() {
         let order: Vec<usize> = (0..4).collect();
-        assert_eq!(column_heights(&[3, 3, 3, 9], &order, 2), [9, 9]);
-        assert_eq!(column_heights(&[3, 3, 3, 9], &order, 3), [9, 9, 0]);
-        assert_eq!(column_heights(&[5, 4, 4, 5], &order, 2), [9, 9]);
+        let whole = |heights: [usize; 4]| heights.map(|height| vec![height]);
+        assert_eq!(column_heights(&whole([3, 3, 3, 9]), &order, 2), [9, 9]);
+        assert_eq!(column_heights(&whole([3, 3, 3, 9]), &order, 3), [9, 9, 0]);
+        assert_eq!(column_heights(&whole([5, 4, 4, 5]), &order, 2), [9, 9]);
+        assert_eq!(column_heights(&[vec![6], vec![10]], &[0, 1], 2), [6, 10]);
+        assert_eq!(column_heights(&[vec![6], vec![2, 8]], &[0, 1], 2), [8, 8]);
         assert_eq!(column_heights(&[], &[], 3), [0, 0, 0]);
     }
 
@@ -141,7 +151,7 @@ mod tests {
     #[test]
     fn the_order_leaves_little_space_empty() {
         // Levels, clues, effort, techniques, a text, nodes, and two heat maps.
-        let heights = [330, 330, 350, 690, 230, 350, 480, 480];
+        let heights = [330, 330, 350, 690, 230, 350, 480, 480].map(|height| vec![height]);
         let given: Vec<usize> = (0..heights.len()).collect();
         let order = order_for_columns(&heights);
         assert_eq!(order[..FIXED_SECTIONS], [0, 1, 2]);
@@ -150,7 +160,7 @@ mod tests {
         assert_eq!(sorted, given);
         assert!(empty_space(&heights, &order) * TOLERANCE <= 250);
         assert!(empty_space(&heights, &order) < empty_space(&heights, &given));
-        assert_eq!(order_for_columns(&[1]), [0]);
+        assert_eq!(order_for_columns(&[vec![1]]), [0]);
         assert!(order_for_columns(&[]).is_empty());
     }
 
