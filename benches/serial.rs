@@ -15,21 +15,46 @@
 
 mod common;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// The commands. Those with a table as output get `--output`.
-const COMMANDS: [&str; 9] = [
+/// The commands. Those with a table as output get `--output`, unless they name it. `overlap` and `audit` get the input and
+/// a copy of it. With the memory limit, the index of classes moves to disk after two million rows.
+const COMMANDS: [&str; 33] = [
     "convert",
     "validate",
     "solve",
     "grade --ladder basic",
     "grade",
+    "augment --copies 1",
+    "trace --limit 20000",
+    "stats",
     "dedup",
     "dedup --by exact",
+    "dedup --by exact --duplicates duplicates.parquet",
+    "dedup --duplicates duplicates.parquet",
+    "dedup --by exact --memory-limit 300MiB",
     "split --by exact --into a=0.9,b=rest",
-    "stats",
+    "split --by exact --into a=0.9,b=rest --stratify set",
+    "split --by exact --into a=100000,b=rest",
+    "split --by exact --into a=0.9,b=rest --memory-limit 300MiB",
+    "overlap --by exact",
+    "overlap --by exact -o pairs.parquet",
+    "overlap --by exact --memory-limit 300MiB",
+    "audit",
+    "audit --memory-limit 300MiB",
+    "convert -o out.arrow",
+    "convert -o out.csv",
+    "convert -o out.csv.gz",
+    "convert -o out.csv.zst",
+    "convert -o out.ndjson",
+    "convert -o out.ndjson.gz",
+    "convert -o out.txt --keep none",
+    "convert -o out.npy --keep none",
+    "convert -o parts/ --max-rows-per-file 100000",
+    "convert -o parts/ --partition-by set",
+    "convert -o parts/ --partition-by set --format csv --compression gzip",
 ];
 
 /// The formats, as the names of the inputs. `folder` has 16 Parquet files.
@@ -58,7 +83,7 @@ const THREADS: &str = "16";
 /// The time between two samples. A thread may use so much more than was sampled last.
 const SAMPLE_INTERVAL: Duration = Duration::from_millis(1);
 
-/// The processor seconds of a run.
+/// The processor seconds of a run per million rows.
 #[derive(Clone, Copy, Default)]
 struct Seconds {
     reader: f64,
@@ -92,7 +117,6 @@ fn main() {
                 continue;
             }
             let seconds = measure(folder.path(), command, input, rows);
-            let per_million = |seconds: f64| seconds * 1e6 / rows as f64;
             let Seconds {
                 reader,
                 writer,
@@ -103,10 +127,7 @@ fn main() {
                 format!("{:.1}", all / time)
             });
             println!(
-                "| {command} | {input} | {:.3} | {:.3} | {:.3} | {} |",
-                per_million(reader),
-                per_million(writer),
-                per_million(all),
+                "| {command} | {input} | {reader:.3} | {writer:.3} | {all:.3} | {} |",
                 speed_ups.join(" | ")
             );
         }
@@ -129,6 +150,7 @@ fn write_inputs(folder: &Path, rows: u64) {
         };
         convert(&csv, &folder.join(input), keep);
     }
+    std::fs::create_dir_all(folder.join("copy/folder")).expect("a new folder");
     std::fs::create_dir(folder.join("folder")).expect("a new folder");
     let mut lines = table.lines();
     let header = lines.next().expect("a header");
@@ -137,8 +159,17 @@ fn write_inputs(folder: &Path, rows: u64) {
         let part_csv = folder.join("part.csv");
         std::fs::write(&part_csv, format!("{header}\n{}\n", part.join("\n"))).expect("room");
         let name = format!("folder/{number:02}.parquet");
-        convert(&part_csv, &folder.join(name), &[]);
+        convert(&part_csv, &folder.join(&name), &[]);
+        copy(folder, &name);
     }
+    INPUTS[..INPUTS.len() - 1]
+        .iter()
+        .for_each(|input| copy(folder, input));
+}
+
+/// Copies an input to the folder with copies.
+fn copy(folder: &Path, name: &str) {
+    std::fs::copy(folder.join(name), folder.join("copy").join(name)).expect("room");
 }
 
 fn convert(from: &Path, to: &Path, options: &[&str]) {
@@ -150,38 +181,61 @@ fn convert(from: &Path, to: &Path, options: &[&str]) {
 
 /// Runs a command, and asserts that it has read all rows.
 fn measure(folder: &Path, command: &str, input: &str, rows: u64) -> Seconds {
-    let is_split = command.starts_with("split");
-    let output = folder.join(if is_split { "out/" } else { "out.parquet" });
-    let summary = folder.join("summary.json");
-    let mut arguments: Vec<PathBuf> = command.split(' ').map(PathBuf::from).collect();
-    arguments.extend([folder.join(input), "-q".into(), "--overwrite".into()]);
-    arguments.extend(["--threads".into(), THREADS.into()]);
-    match command {
-        "stats" => arguments.extend([
-            "--format".into(),
-            "json".into(),
-            "-o".into(),
-            summary.clone(),
-        ]),
-        "validate" => arguments.extend(["--summary".into(), summary.clone()]),
-        _ => arguments.extend(["--summary".into(), summary.clone(), "-o".into(), output]),
+    let words: Vec<&str> = command.split(' ').collect();
+    let output = match words[0] {
+        "stats" => Some("summary.json"),
+        "validate" | "overlap" => None,
+        _ if words.contains(&"-o") => None,
+        "split" => Some("parts_of_split/"),
+        "audit" => Some("audited/"),
+        _ => Some("out.parquet"),
+    };
+    let mut arguments = words.clone();
+    let copy = format!("copy/{input}");
+    arguments.push(input);
+    if inputs_of(words[0]) > 1 {
+        arguments.push(&copy);
+    }
+    arguments.extend(["-q", "--overwrite", "--threads", THREADS]);
+    arguments.extend(output.into_iter().flat_map(|output| ["-o", output]));
+    match words[0] {
+        "stats" => arguments.extend(["--format", "json"]),
+        _ => arguments.extend(["--summary", "summary.json"]),
     }
     let mut run = Command::new(env!("CARGO_BIN_EXE_pipeline"));
-    run.args(arguments).stdout(Stdio::null());
+    run.args(arguments)
+        .current_dir(folder)
+        .stdout(Stdio::null());
     let before = children_seconds();
     let mut child = run.spawn().expect("the program starts");
     let sampled = sample_threads(&mut child);
     let status = child.wait().expect("the program ends");
     let all = children_seconds() - before;
     assert!(status.success(), "{run:?}");
-    let text = std::fs::read_to_string(&summary).expect("a summary");
+    let text = std::fs::read_to_string(folder.join("summary.json")).expect("a summary");
     let counts: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    let counted = match command {
+    let counted = match words[0] {
         "stats" => &counts["rows"],
         _ => &counts["rows_in"],
     };
-    assert_eq!(*counted, rows, "{command} {input}");
-    Seconds { all, ..sampled }
+    let counted = counted.as_u64().expect("a number of rows");
+    let is_whole = counted == inputs_of(words[0]) * rows || words.contains(&"--limit");
+    assert!(is_whole, "{command} {input}: {counted} rows");
+    let Seconds { reader, writer, .. } = sampled;
+    let [reader, writer, all] = [reader, writer, all].map(|seconds| seconds * 1e6 / counted as f64);
+    Seconds {
+        reader,
+        writer,
+        all,
+    }
+}
+
+/// The number of inputs that a command reads.
+fn inputs_of(command: &str) -> u64 {
+    match command {
+        "overlap" | "audit" => 2,
+        _ => 1,
+    }
 }
 
 /// The processor seconds of all child processes that have ended.
