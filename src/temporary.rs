@@ -72,7 +72,8 @@ impl TempFile {
     }
 }
 
-fn new_file(folder: &Path) -> Result<File, Error> {
+/// Creates a temporary file in this folder.
+pub(crate) fn new_file(folder: &Path) -> Result<File, Error> {
     tempfile::tempfile_in(folder).map_err(|error| temp_error(folder, error))
 }
 

@@ -1,14 +1,17 @@
 //! The index of equivalence classes: the classes that have occurred, each with the position of its first row.
 
-use std::ops::{Deref, DerefMut};
+use std::ops::{Deref, DerefMut, Range};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, MutexGuard};
 
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
 use super::key_map::KeyMap;
-use super::memory_claims::{BYTES_PER_ENTRY, MemoryClaims};
-use super::ordered_lookups::{ClassMaps, OrderedLookups};
-use super::partitions::{PARTITION_COUNT, Partitions, RepeatedRows, partition_of};
+pub(super) use super::memory_claims::BYTES_PER_ENTRY;
+use super::memory_claims::MemoryClaims;
+use super::ordered_lookups::{ClassMaps, Keys, OrderedLookups};
+use super::partitions::{PARTITION_COUNT, Partitions, RepeatedRows, VisitRecord, partition_of};
 use super::row_places::RowPlace;
 use crate::error::Error;
 use crate::table::class_key::ClassKey;
@@ -23,15 +26,12 @@ pub struct IndexMemory {
     pub temp_folder: PathBuf,
 }
 
-/// The result of looking up the class of a row in the index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LookupResult {
-    /// The row is the first of its class.
-    New,
-    /// The class occurred before. The field is the position of its first row.
-    Again(RowPlace),
-    /// The result is not known yet. The index is on disk, so all rows have to be read first.
-    Later,
+/// How the keys of the next batch are looked up.
+pub(super) enum NextLookup<'a> {
+    /// The worker threads look them up.
+    OnWorkers(&'a OrderedLookups),
+    /// They have to be looked up by [`ClassIndex::look_up_rows`].
+    Here,
 }
 
 /// The size of a hash map in bytes.
@@ -43,11 +43,16 @@ fn map_bytes(map: &KeyMap<RowPlace>) -> u64 {
     }
 }
 
-/// Whether a full hash map can grow within the memory limit, if all hash maps have this number of bytes.
-fn can_grow(map: &KeyMap<RowPlace>, all_bytes: u64, limit: Option<u64>) -> bool {
-    let bytes_after_growth = (2 * map_bytes(map)).max(4 * BYTES_PER_ENTRY);
-    // While a map grows, the old and the new one are both in memory.
-    limit.is_none_or(|limit| all_bytes + bytes_after_growth <= limit)
+/// The size of a full hash map in bytes after it has grown. While it grows, the old and the new one are both in memory.
+fn bytes_after_growth(map: &KeyMap<RowPlace>) -> u64 {
+    (2 * map_bytes(map)).max(4 * BYTES_PER_ENTRY)
+}
+
+/// The key of a class of this kind. It makes the classes of several kinds differ in one index. Only the first half of the key
+/// is changed, because the second half determines the partition.
+pub(super) fn key_of_kind(key: ClassKey, kind: usize) -> ClassKey {
+    let salt = (kind as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    ClassKey([key.0[0] ^ salt, key.0[1]])
 }
 
 /// The hash maps of the index, one for each partition.
@@ -113,9 +118,9 @@ pub(super) struct ClassIndex {
     map_bytes: u64,
     /// The number of classes whose first row is known, without those that the worker threads have found.
     known_classes: u64,
-    partitions: Option<Partitions>,
-    /// The number of rows whose result is not known before all rows have been read.
-    waiting_rows: u64,
+    partitions: Option<Arc<Partitions>>,
+    /// The number of keys whose result is not known before all rows have been read.
+    waiting_keys: u64,
 }
 
 impl ClassIndex {
@@ -128,7 +133,7 @@ impl ClassIndex {
             map_bytes: 0,
             known_classes: 0,
             partitions: None,
-            waiting_rows: 0,
+            waiting_keys: 0,
         }
     }
 
@@ -148,180 +153,194 @@ impl ClassIndex {
         self.maps = Maps::Shared(maps);
     }
 
-    /// The lookups on the worker threads, if the index stays within its memory limit there even if all of these classes are
-    /// new. Otherwise `None`: the rows have to be looked up one after the other, and all earlier lookups have ended.
-    pub(super) fn lookups_for(
-        &mut self,
-        keys: &[ClassKey],
-    ) -> Result<Option<&OrderedLookups>, Error> {
+    /// How to look up the next batch: on the worker threads, if the index stays within its memory limit there even if all
+    /// classes are new. Otherwise all earlier lookups have ended.
+    pub(super) fn next_lookup(&mut self, keys: &Keys) -> Result<NextLookup<'_>, Error> {
         let Some(lookups) = self.lookups.as_ref().filter(|_| self.partitions.is_none()) else {
-            return Ok(None);
+            return Ok(NextLookup::Here);
         };
         let Some(limit) = self.memory.limit_bytes else {
-            return Ok(Some(lookups));
+            return Ok(NextLookup::OnWorkers(lookups));
         };
         let mut more = [0; PARTITION_COUNT];
-        keys.iter().for_each(|key| more[partition_of(*key)] += 1);
+        for (index, key) in keys.keys.iter().enumerate() {
+            more[partition_of(*key)] += u64::from(keys.adds(index));
+        }
         if (self.claims.as_mut()).is_some_and(|claims| claims.claim(&more, limit)) {
-            return Ok(Some(lookups));
+            return Ok(NextLookup::OnWorkers(lookups));
         }
         // Many of the classes for which memory was claimed may not have been new.
-        lookups.wait()?;
+        lookups.background().wait()?;
         let lengths = self.maps.visit(|map| map.len() as u64);
         let mut claims = MemoryClaims::new(lengths);
         if claims.claim(&more, limit) {
             self.claims = Some(claims);
-            return Ok(Some(lookups));
+            return Ok(NextLookup::OnWorkers(lookups));
         }
         self.claims = None;
         self.map_bytes = self.maps.visit(|map| map_bytes(map)).into_iter().sum();
-        Ok(None)
+        Ok(NextLookup::Here)
     }
 
-    /// The lookups on the worker threads, for keys that are not added. `None` if the index is on disk, or without worker
-    /// threads.
-    pub(super) fn finds(&self) -> Option<&OrderedLookups> {
-        self.lookups.as_ref().filter(|_| self.partitions.is_none())
-    }
-
-    /// Looks up the class of the next row. If the class is new, the row becomes the first row of the class.
-    pub(super) fn add_class(
-        &mut self,
-        key: ClassKey,
-        place: RowPlace,
-    ) -> Result<LookupResult, Error> {
-        self.add_or_wait(key, place, place)
-    }
-
-    /// Like `add_class`, but if the row has to wait, it is stored with the position `waiting_place`.
-    pub(super) fn add_or_wait(
-        &mut self,
-        key: ClassKey,
-        place: RowPlace,
-        waiting_place: RowPlace,
-    ) -> Result<LookupResult, Error> {
-        if self.partitions.is_none()
-            && let Some(seen) = self.add_in_memory(key, place)?
-        {
-            return Ok(seen);
-        }
-        self.defer_lookup(key, waiting_place, false)?;
-        Ok(LookupResult::Later)
-    }
-
-    /// Whether the class is already in memory, or fits into the memory limit.
-    pub(super) fn has_room(&self, key: ClassKey) -> bool {
-        let has_room = |map: &KeyMap<RowPlace>| {
-            map.len() < map.capacity()
-                || can_grow(map, self.map_bytes, self.memory.limit_bytes)
-                || map.contains_key(&key)
-        };
-        self.partitions.is_none()
-            && match &self.maps {
-                Maps::Own(maps) => has_room(&maps[partition_of(key)]),
-                Maps::Shared(maps) => has_room(&maps.map_of(key)),
+    /// Looks up the classes of rows one after the other. Returns the results of the first rows. If the index reaches its
+    /// memory limit, it moves to disk, and the remaining rows wait: [`ClassIndex::resolve`] finds their results.
+    pub(super) fn look_up_rows(&mut self, keys: Keys) -> Result<Vec<Option<RowPlace>>, Error> {
+        let mut results = Vec::new();
+        if self.partitions.is_none() {
+            results.reserve(keys.keys.len());
+            while results.len() < keys.keys.len() {
+                let next_row = results.len() + keys.keys_per_row;
+                if !self.has_room(&keys, results.len()..next_row) {
+                    self.spill_to_disk()?;
+                    break;
+                }
+                results
+                    .extend((results.len()..next_row).map(|index| self.look_up_key(&keys, index)));
             }
+        }
+        if results.len() < keys.keys.len() {
+            let first_waiting = self.waiting_keys;
+            self.waiting_keys += (keys.keys.len() - results.len()) as u64;
+            self.store(keys, results.len(), Some(first_waiting))?;
+        }
+        Ok(results)
     }
 
-    /// Looks up a class in memory, and adds it if it is new. If the memory limit is reached, moves the index to
-    /// disk and returns `None`.
-    fn add_in_memory(
-        &mut self,
-        key: ClassKey,
-        place: RowPlace,
-    ) -> Result<Option<LookupResult>, Error> {
+    /// Adds classes to an index that is on disk, without results. The positions are those of their first rows.
+    pub(super) fn insert_on_disk(&mut self, keys: Keys) -> Result<(), Error> {
+        self.store(keys, 0, None)
+    }
+
+    /// Adds classes one after the other, without results. The positions are those of their first rows.
+    pub(super) fn insert_rows(&mut self, keys: Keys) -> Result<(), Error> {
+        for row in (0..keys.keys.len()).step_by(keys.keys_per_row) {
+            let row = row..row + keys.keys_per_row;
+            if !self.has_room(&keys, row.clone()) {
+                self.spill_to_disk()?;
+                return self.store(keys, row.start, None);
+            }
+            for index in row {
+                self.look_up_key(&keys, index);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn is_on_disk(&self) -> bool {
+        self.partitions.is_some()
+    }
+
+    /// Writes keys to the partitions on disk, from this index. The first of them has the number `first_waiting` among those
+    /// that wait; `None` if their first rows are known.
+    fn store(&mut self, keys: Keys, from: usize, first_waiting: Option<u64>) -> Result<(), Error> {
+        let Some(partitions) = &self.partitions else {
+            return Err(Error::Internal("keys for a disk that is not used".into()));
+        };
+        if let Some(lookups) = self.lookups.as_ref().filter(|_| from == 0) {
+            let batch = lookups.background().begin_batch();
+            lookups.store(keys, partitions, first_waiting, batch);
+            return Ok(());
+        }
+        for (index, key) in keys.keys.iter().enumerate().skip(from) {
+            let mut file = partitions.file(partition_of(*key));
+            match (first_waiting, keys.place(index)) {
+                (Some(first), place) => {
+                    file.add_waiting(*key, first + (index - from) as u64, place)?;
+                }
+                (None, Some(place)) => file.add_first(*key, place)?,
+                (None, None) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the classes of the keys of a row are already in memory, or fit into the memory limit.
+    fn has_room(&mut self, keys: &Keys, row: Range<usize>) -> bool {
+        let Some(limit) = self.memory.limit_bytes else {
+            return true;
+        };
+        let mut more_bytes = 0;
+        for index in row.clone().filter(|index| keys.adds(*index)) {
+            let key = keys.keys[index];
+            let map = self.maps.map_of(key);
+            if map.capacity() - map.len() < row.len() && !map.contains_key(&key) {
+                more_bytes += bytes_after_growth(&map);
+            }
+        }
+        more_bytes == 0 || self.map_bytes + more_bytes <= limit
+    }
+
+    /// Looks up the class of a key in memory, and adds it if it is new.
+    fn look_up_key(&mut self, keys: &Keys, index: usize) -> Option<RowPlace> {
+        let key = keys.keys[index];
         let mut map = self.maps.map_of(key);
         if let Some(first) = map.get(&key) {
-            return Ok(Some(LookupResult::Again(*first)));
+            return Some(*first);
         }
+        let place = keys.place(index)?;
         let must_grow = map.len() == map.capacity();
-        if must_grow && !can_grow(&map, self.map_bytes, self.memory.limit_bytes) {
-            drop(map);
-            self.spill_to_disk()?;
-            return Ok(None);
-        }
-        let bytes_before = map_bytes(&map);
+        let bytes_before = if must_grow { map_bytes(&map) } else { 0 };
         map.insert(key, place);
         self.known_classes += 1;
         if must_grow {
             self.map_bytes = self.map_bytes - bytes_before + map_bytes(&map);
         }
-        Ok(Some(LookupResult::New))
-    }
-
-    /// Adds the class of a row, but returns no result. If the class is new, the row becomes the first row of the class.
-    pub(super) fn insert_class(&mut self, key: ClassKey, place: RowPlace) -> Result<(), Error> {
-        if self.partitions.is_none() && self.add_in_memory(key, place)?.is_some() {
-            return Ok(());
-        }
-        match &mut self.partitions {
-            Some(partitions) => partitions.add_first(key, place),
-            None => Ok(()),
-        }
-    }
-
-    /// Looks up the class of a row of another dataset, without adding it to the index.
-    pub(super) fn find_class(
-        &mut self,
-        key: ClassKey,
-        place: RowPlace,
-    ) -> Result<LookupResult, Error> {
-        if self.partitions.is_some() {
-            self.defer_lookup(key, place, true)?;
-            return Ok(LookupResult::Later);
-        }
-        Ok(match self.maps.map_of(key).get(&key) {
-            Some(first) => LookupResult::Again(*first),
-            None => LookupResult::New,
-        })
-    }
-
-    fn defer_lookup(
-        &mut self,
-        key: ClassKey,
-        place: RowPlace,
-        lookup_only: bool,
-    ) -> Result<(), Error> {
-        if let Some(partitions) = &mut self.partitions {
-            partitions.add_waiting(key, self.waiting_rows, place, lookup_only)?;
-            self.waiting_rows += 1;
-        }
-        Ok(())
-    }
-
-    /// Moves the index to disk, unless it is already there.
-    pub(super) fn move_to_disk(&mut self) -> Result<(), Error> {
-        match self.partitions {
-            None => self.spill_to_disk(),
-            Some(_) => Ok(()),
-        }
+        None
     }
 
     fn spill_to_disk(&mut self) -> Result<(), Error> {
-        let mut partitions = Partitions::new(&self.memory.temp_folder)?;
-        for (key, first) in self.maps.visit(std::mem::take).into_iter().flatten() {
-            partitions.add_first(key, first)?;
+        let partitions = Partitions::new(&self.memory.temp_folder)?;
+        let maps = self.maps.visit(std::mem::take).into_iter().enumerate();
+        let write_map = |(number, map): (usize, KeyMap<RowPlace>)| {
+            let mut file = partitions.file(number);
+            let mut classes = map.into_iter();
+            classes.try_for_each(|(key, first)| file.add_first(key, first))
+        };
+        match &self.lookups {
+            None => { maps }.try_for_each(write_map)?,
+            Some(lookups) => lookups.background().pool().install(|| {
+                let maps: Vec<_> = maps.collect();
+                maps.into_par_iter().try_for_each(write_map)
+            })?,
         }
         tracing::debug!(
             classes = self.class_count(),
             "the index of classes is full: it continues on disk"
         );
-        self.partitions = Some(partitions);
+        self.partitions = Some(Arc::new(partitions));
         Ok(())
     }
 
-    /// Finds the results of the waiting rows. Called after the last row has been added. `None` if the index is in
+    /// Calls `visit` with each class in memory.
+    pub(super) fn visit_in_memory(&mut self, visit: impl Fn(ClassKey) + Sync) {
+        let visit = |map: &mut KeyMap<RowPlace>| map.keys().for_each(|key| visit(*key));
+        match (&mut self.maps, &self.lookups) {
+            (Maps::Shared(maps), Some(lookups)) => lookups.background().pool().install(|| {
+                let partitions = (0..PARTITION_COUNT).into_par_iter();
+                partitions.for_each(|at| visit(&mut maps.map(at)));
+            }),
+            (maps, _) => drop(maps.visit(visit)),
+        }
+    }
+
+    /// Finds the results of the rows that wait. Called after the last row has been looked up. `None` if the index is in
     /// memory. `visit` is passed to [`Partitions::resolve`].
     pub(super) fn resolve(
         &mut self,
-        visit: &mut dyn FnMut(RowPlace, Option<RowPlace>),
+        visit: &VisitRecord<'_>,
     ) -> Result<Option<RepeatedRows>, Error> {
-        let partitions = self.partitions.take();
-        let repeats = partitions
-            .map(|partitions| partitions.resolve(visit))
-            .transpose()?;
-        self.known_classes += repeats.as_ref().map_or(0, |repeats| repeats.class_count);
-        Ok(repeats)
+        let Some(partitions) = self.partitions.take() else {
+            return Ok(None);
+        };
+        let background = self.lookups.as_ref().map(OrderedLookups::background);
+        background.map_or(Ok(()), Background::wait)?;
+        let partitions = Arc::into_inner(partitions);
+        let partitions =
+            partitions.ok_or_else(|| Error::Internal("the index is still written".into()))?;
+        let pool = background.map(|background| background.pool().as_ref());
+        let repeated = partitions.resolve(pool, self.memory.limit_bytes, visit)?;
+        self.known_classes += repeated.class_count;
+        Ok(Some(repeated))
     }
 }
 
@@ -339,22 +358,27 @@ mod tests {
             temp_folder: folder.path().to_owned(),
         });
         let mut first_places = Vec::new();
-        for (row, key) in keys.iter().enumerate() {
-            match index
-                .add_class(*key, RowPlace::new(row % 3, row as u64))
-                .unwrap()
-            {
-                LookupResult::New => first_places.push(None),
-                LookupResult::Again(first) => first_places.push(Some(first)),
-                LookupResult::Later => {}
-            }
+        for (at, keys) in keys.chunks(70).enumerate() {
+            let place_of = move |row: usize, _| {
+                let row = 70 * at + row;
+                RowPlace::new(row % 3, row as u64)
+            };
+            first_places.extend(
+                index
+                    .look_up_rows(Keys {
+                        keys: keys.to_vec(),
+                        keys_per_row: 1,
+                        adds_every: Some(1),
+                        place_of: Box::new(place_of),
+                    })
+                    .unwrap(),
+            );
         }
         let waiting = keys.len() - first_places.len();
         assert_eq!(waiting > 0, bytes.is_some());
-        if let Some(mut repeats) = index.resolve(&mut |_, _| {}).unwrap() {
-            for row in 0..waiting as u64 {
-                first_places.push(repeats.first_place(row).unwrap());
-            }
+        if let Some(mut repeats) = index.resolve(&|_, _| {}).unwrap() {
+            first_places.extend(repeats.next_firsts(waiting / 3).unwrap());
+            first_places.extend(repeats.next_firsts(waiting - waiting / 3).unwrap());
         }
         (first_places, index.class_count())
     }

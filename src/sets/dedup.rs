@@ -7,33 +7,38 @@ use arrow::array::RecordBatch;
 use arrow::datatypes::Schema;
 use serde_json::Map;
 
-use super::class_index::{ClassIndex, IndexMemory, LookupResult};
-use super::duplicate_rows::{DividedRows, DuplicatesTable};
+use super::class_index::{ClassIndex, IndexMemory, NextLookup};
+use super::duplicate_rows::{DividedRows, DuplicateColumns};
 use super::findings::{FallbackCounts, Findings, SharedFindings};
-use super::ordered_lookups::{InOrder, Keys};
+use super::in_order::InOrder;
+use super::ordered_lookups::Keys;
 use super::row_places::RowPlace;
-use super::waiting_rows::{ResolvedRows, WaitingRows};
+use super::row_spool::SpooledRows;
+use super::waiting_rows::WaitingRows;
 use crate::counts::Damage;
 use crate::error::Error;
 use crate::numbers::noun_for;
-use crate::table::class_key::ClassKey;
 use crate::write::{
     Background, BatchInProgress, BatchResult, EncodeTask, Encoded, FileOutput, Output, OutputSet,
-    Table, TableId, TableMetadata,
+    Table, TableId, TableMetadata, TableWriter, encode_tasks,
 };
+
+/// The table of duplicates. That of the rows has a smaller number.
+const DUPLICATES: TableId = TableId::new(1);
 
 /// Writes the first row of each class to one output, and the other rows to a table of duplicates.
 pub struct DedupOutput {
     rows: FileOutput,
-    duplicates: Option<DuplicatesTable>,
-    sources: Arc<[String]>,
+    /// The table of duplicates and its columns; `None` if it is not written.
+    duplicates: Option<(TableWriter, Arc<DuplicateColumns>)>,
+    sources: Vec<String>,
     class_index: ClassIndex,
     current_input: usize,
     /// Runs the lookups on the worker threads; `None` to look up all rows on the calling thread.
     background: Option<Background>,
     /// The rows that the worker threads have divided, which are not written yet.
     divided: InOrder<(DividedRows, BatchInProgress)>,
-    waiting_rows: WaitingRows,
+    waiting_rows: WaitingRows<DividedRows>,
     duplicate_count: u64,
     fallback_counts: FallbackCounts,
     findings: SharedFindings,
@@ -51,8 +56,8 @@ impl DedupOutput {
         let output = DedupOutput {
             rows,
             duplicates: None,
-            sources: sources.into(),
-            waiting_rows: WaitingRows::new(memory.temp_folder.clone()),
+            sources,
+            waiting_rows: WaitingRows::new(&memory.temp_folder),
             class_index: ClassIndex::new(memory),
             current_input: 0,
             background: None,
@@ -76,61 +81,45 @@ impl DedupOutput {
         schema: &Schema,
         metadata: &TableMetadata,
     ) -> Result<DedupOutput, Error> {
+        let columns = DuplicateColumns::new(schema, self.sources.clone());
+        let writer = columns.start_table(table, metadata)?;
         Ok(DedupOutput {
-            duplicates: Some(DuplicatesTable::start(table, schema, metadata)?),
+            duplicates: Some((writer, Arc::new(columns))),
             ..self
         })
     }
 
     /// Writes the rows that are the first of their class, and adds the other rows to the table of duplicates.
-    fn write_divided(&mut self, rows: DividedRows) -> Result<Vec<EncodeTask>, Error> {
+    fn write_divided(&mut self, rows: DividedRows) -> Vec<EncodeTask> {
         self.duplicate_count += rows.duplicate_count;
-        if let (Some(table), Some(duplicates)) = (&mut self.duplicates, &rows.duplicates) {
-            table.write_duplicates(&self.sources, duplicates)?;
+        let mut tasks = self.rows.add_rows(rows.firsts);
+        if let (Some((table, _)), Some(duplicates)) = (&mut self.duplicates, rows.duplicates) {
+            tasks.extend(encode_tasks(DUPLICATES, table.push(duplicates)));
         }
-        Ok(self.rows.add_rows(rows.firsts))
+        tasks
     }
 
-    fn write_first_rows(
+    /// Writes those of these rows whose results are known. The others wait.
+    fn write_known(
         &mut self,
         rows: &RecordBatch,
         places: &[RowPlace],
         firsts: &[Option<RowPlace>],
     ) -> Result<Vec<EncodeTask>, Error> {
-        let divided = DividedRows::new(rows, places, firsts, self.duplicates.is_some())?;
-        self.write_divided(divided)
-    }
-
-    /// Looks up the classes of rows one after the other, and writes those whose results are known.
-    fn look_up_rows(
-        &mut self,
-        rows: &RecordBatch,
-        keys: &[ClassKey],
-        row_places: &[RowPlace],
-    ) -> Result<Vec<EncodeTask>, Error> {
-        let mut first_places = Vec::with_capacity(row_places.len());
-        let mut decided = 0;
-        for (key, place) in keys.iter().zip(row_places) {
-            match self.class_index.add_class(*key, *place)? {
-                LookupResult::New => first_places.push(None),
-                LookupResult::Again(first) => first_places.push(Some(first)),
-                LookupResult::Later => continue,
-            }
-            decided += 1;
+        let (known, waiting) = places.split_at(firsts.len());
+        if !waiting.is_empty() {
+            let batch = SpooledRows {
+                numbers: waiting.iter().map(|place| place.0).collect(),
+                rows: Some(rows.slice(known.len(), waiting.len())),
+            };
+            self.waiting_rows.push(batch, waiting.len())?;
         }
-        if decided < row_places.len() {
-            let undecided_rows = rows.slice(decided, row_places.len() - decided);
-            self.waiting_rows
-                .push(Some(&undecided_rows), &row_places[decided..])?;
-        }
-        if decided == 0 {
+        if known.is_empty() {
             return Ok(Vec::new());
         }
-        self.write_first_rows(
-            &rows.slice(0, decided),
-            &row_places[..decided],
-            &first_places,
-        )
+        let columns = self.duplicates.as_ref().map(|(_, columns)| &**columns);
+        let divided = DividedRows::new(&rows.slice(0, known.len()), known, firsts, columns)?;
+        Ok(self.write_divided(divided))
     }
 }
 
@@ -141,6 +130,7 @@ impl Output for DedupOutput {
 
     fn use_background(&mut self, background: &Background) {
         self.class_index.use_background(background);
+        self.waiting_rows.use_background(background);
         self.background = Some(background.clone());
     }
 
@@ -160,27 +150,29 @@ impl Output for DedupOutput {
         self.fallback_counts.add(class_members);
         let input = self.current_input;
         let row_numbers: Arc<[u64]> = std::mem::take(&mut class_members.rows).into();
-        let keys = std::mem::take(&mut class_members.keys);
-        let places = move |rows: &[u64]| -> Vec<RowPlace> {
-            rows.iter().map(|row| RowPlace::new(input, *row)).collect()
+        let numbers = Arc::clone(&row_numbers);
+        let keys = Keys {
+            keys: std::mem::take(&mut class_members.keys),
+            keys_per_row: 1,
+            adds_every: Some(1),
+            place_of: Box::new(move |row, _| RowPlace::new(input, numbers[row])),
         };
-        let lookups = self.class_index.lookups_for(&keys)?;
-        let (Some(lookups), Some(background)) = (lookups, &self.background) else {
+        let places = move || -> Vec<RowPlace> {
+            let numbers = row_numbers.iter();
+            numbers.map(|row| RowPlace::new(input, *row)).collect()
+        };
+        let lookup = self.class_index.next_lookup(&keys)?;
+        let (NextLookup::OnWorkers(lookups), Some(background)) = (lookup, &self.background) else {
             let mut encode_tasks = self.advance()?;
-            encode_tasks.extend(self.look_up_rows(&rows, &keys, &places(&row_numbers))?);
+            let firsts = self.class_index.look_up_rows(keys)?;
+            encode_tasks.extend(self.write_known(&rows, &places(), &firsts)?);
             return Ok(encode_tasks);
         };
         let (result, batch) = (self.divided.next_place(), background.begin_batch());
-        let keeps_duplicates = self.duplicates.is_some();
-        let numbers = Arc::clone(&row_numbers);
-        let place_of = move |row: usize| RowPlace::new(input, numbers[row]);
-        let keys = Keys {
-            keys: keys.into(),
-            place_of: Some(Box::new(place_of)),
-        };
+        let columns = self.duplicates.as_ref();
+        let columns = columns.map(|(_, columns)| Arc::clone(columns));
         lookups.look_up(keys, move |_, firsts| {
-            let places = places(&row_numbers);
-            let divided = DividedRows::new(&rows, &places, &firsts, keeps_duplicates)?;
+            let divided = DividedRows::new(&rows, &places(), &firsts, columns.as_deref())?;
             result.put((divided, batch));
             Ok(())
         });
@@ -190,7 +182,7 @@ impl Output for DedupOutput {
     fn advance(&mut self) -> Result<Vec<EncodeTask>, Error> {
         let mut encode_tasks = Vec::new();
         while let Some((rows, batch)) = self.divided.take() {
-            encode_tasks.extend(self.write_divided(rows)?);
+            encode_tasks.extend(self.write_divided(rows));
             drop(batch);
         }
         Ok(encode_tasks)
@@ -201,23 +193,31 @@ impl Output for DedupOutput {
     }
 
     fn append(&mut self, table: TableId, index: usize, encoded: Encoded) -> Result<(), Error> {
-        self.rows.append(table, index, encoded)
+        match &mut self.duplicates {
+            Some((duplicates, _)) if table == DUPLICATES => duplicates.append(index, encoded),
+            _ => self.rows.append(table, index, encoded),
+        }
     }
 
     fn groups_in_flight(&self) -> usize {
-        self.rows.groups_in_flight()
+        let duplicates = self.duplicates.as_ref();
+        let duplicates = duplicates.map_or(0, |(table, _)| table.groups_in_flight());
+        self.rows.groups_in_flight() + duplicates
     }
 
     fn deferred(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
-        let Some(ResolvedRows {
-            rows: Some(rows),
-            places,
-            firsts,
-        }) = self.waiting_rows.next(&mut self.class_index)?
-        else {
-            return Ok(None);
-        };
-        self.write_first_rows(&rows, &places, &firsts).map(Some)
+        let columns = self.duplicates.as_ref();
+        let columns = columns.map(|(_, columns)| Arc::clone(columns));
+        let divided = self
+            .waiting_rows
+            .next(&mut self.class_index, move |resolved| {
+                let SpooledRows { numbers, rows } = resolved.spooled;
+                let rows =
+                    rows.ok_or_else(|| Error::Internal("rows that were not stored".into()))?;
+                let places: Vec<RowPlace> = numbers.into_iter().map(RowPlace).collect();
+                DividedRows::new(&rows, &places, &resolved.firsts, columns.as_deref())
+            })?;
+        Ok(divided.map(|divided| self.write_divided(divided)))
     }
 
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
@@ -233,13 +233,17 @@ impl Output for DedupOutput {
             says: vec![(duplicates, noun_for(duplicates, "duplicate"))],
             warning: None,
         });
-        self.rows.end()
+        let mut tasks = self.rows.end()?;
+        if let Some((table, _)) = &mut self.duplicates {
+            tasks.extend(encode_tasks(DUPLICATES, table.take_waiting_group()));
+        }
+        Ok(tasks)
     }
 
     fn finish(self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
         Box::new(self.rows).finish(set)?;
         match self.duplicates {
-            Some(duplicates) => duplicates.finish(set),
+            Some((duplicates, _)) => set.add(duplicates.finish()?),
             None => Ok(()),
         }
     }

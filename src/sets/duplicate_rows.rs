@@ -7,7 +7,7 @@ use arrow::datatypes::{Schema, SchemaRef};
 use super::row_places::{NamedPlace, RowPlace, repeated_places, schema_with_places};
 use crate::error::Error;
 use crate::table::column::{Column, DescribedColumn, Rows, arrays_of, described, schema_of};
-use crate::write::{OutputSet, Table, TableMetadata, TableWriter};
+use crate::write::{Table, TableMetadata, TableWriter};
 
 /// The size limit of row groups in the table of duplicates, in bytes. It is small because this table is in memory in
 /// addition to the output table.
@@ -54,23 +54,62 @@ pub fn duplicate_columns() -> Vec<DescribedColumn> {
 pub(super) struct DividedRows {
     pub(super) firsts: RecordBatch,
     pub(super) duplicate_count: u64,
-    pub(super) duplicates: Option<DuplicateRows>,
+    /// The rows of the table of duplicates, if there are any.
+    pub(super) duplicates: Option<RecordBatch>,
 }
 
-/// Rows that repeat earlier rows, with their positions and those of the first rows of their classes.
-pub(super) struct DuplicateRows {
-    rows: RecordBatch,
-    places: Vec<(RowPlace, RowPlace)>,
+/// The columns of the table of duplicates, and what its rows are made from.
+pub(super) struct DuplicateColumns {
+    schema: SchemaRef,
+    sources: Vec<String>,
+}
+
+impl DuplicateColumns {
+    /// The columns are the positions of the duplicates, the positions of the first rows of their classes, and the columns of
+    /// `schema`.
+    pub(super) fn new(schema: &Schema, sources: Vec<String>) -> DuplicateColumns {
+        DuplicateColumns {
+            schema: schema_with_places(&schema_of(&columns()), schema),
+            sources,
+        }
+    }
+
+    /// Starts the table.
+    pub(super) fn start_table(
+        &self,
+        table: &Table,
+        metadata: &TableMetadata,
+    ) -> Result<TableWriter, Error> {
+        let mut writer = table.start(&self.schema, metadata)?;
+        writer.shrink_groups(GROUP_BYTES);
+        Ok(writer)
+    }
+
+    /// The rows of the table for these duplicates.
+    fn rows(
+        &self,
+        duplicates: &RecordBatch,
+        places: &[(RowPlace, RowPlace)],
+    ) -> Result<RecordBatch, Error> {
+        let rows = places.iter().map(|(place, first)| Duplicate {
+            place: place.named(&self.sources),
+            first: first.named(&self.sources),
+        });
+        let rows: Vec<Duplicate<'_>> = rows.collect();
+        let mut arrays = arrays_of(&columns(), Rows::of_inputs(&rows))?;
+        arrays.extend(duplicates.columns().iter().cloned());
+        Ok(RecordBatch::try_new(self.schema.clone(), arrays)?)
+    }
 }
 
 impl DividedRows {
     /// Divides rows with these positions. `firsts` has, for each row, the position of the first row of its class if that is
-    /// another row. Duplicates are only kept if `keeps_duplicates` is set.
+    /// another row. Duplicates are only kept if `columns` says what their table has.
     pub(super) fn new(
         rows: &RecordBatch,
         places: &[RowPlace],
         firsts: &[Option<RowPlace>],
-        keeps_duplicates: bool,
+        columns: Option<&DuplicateColumns>,
     ) -> Result<DividedRows, Error> {
         let is_first: BooleanArray = firsts.iter().map(|first| Some(first.is_none())).collect();
         let duplicate_count = firsts.iter().flatten().count() as u64;
@@ -81,58 +120,15 @@ impl DividedRows {
                 duplicates: None,
             });
         }
-        let mut duplicates = None;
-        if keeps_duplicates {
-            duplicates = Some(DuplicateRows {
-                rows: filter_record_batch(rows, &arrow::compute::not(&is_first)?)?,
-                places: repeated_places(places, firsts).collect(),
-            });
-        }
+        let duplicates = columns.map(|columns| {
+            let duplicates = filter_record_batch(rows, &arrow::compute::not(&is_first)?)?;
+            let places: Vec<_> = repeated_places(places, firsts).collect();
+            columns.rows(&duplicates, &places)
+        });
         Ok(DividedRows {
             firsts: filter_record_batch(rows, &is_first)?,
             duplicate_count,
-            duplicates,
+            duplicates: duplicates.transpose()?,
         })
-    }
-}
-
-/// Writes the table of duplicates.
-pub(super) struct DuplicatesTable {
-    writer: TableWriter,
-    schema: SchemaRef,
-}
-
-impl DuplicatesTable {
-    /// Starts a table whose columns are the positions of the duplicates, the positions of the first rows of their classes,
-    /// and the columns of `schema`.
-    pub(super) fn start(
-        table: &Table,
-        schema: &Schema,
-        metadata: &TableMetadata,
-    ) -> Result<DuplicatesTable, Error> {
-        let schema = schema_with_places(&schema_of(&columns()), schema);
-        let mut writer = table.start(&schema, metadata)?;
-        writer.shrink_groups(GROUP_BYTES);
-        Ok(DuplicatesTable { writer, schema })
-    }
-
-    pub(super) fn write_duplicates(
-        &mut self,
-        sources: &[String],
-        duplicates: &DuplicateRows,
-    ) -> Result<(), Error> {
-        let rows = duplicates.places.iter().map(|(place, first)| Duplicate {
-            place: place.named(sources),
-            first: first.named(sources),
-        });
-        let rows: Vec<Duplicate<'_>> = rows.collect();
-        let mut arrays = arrays_of(&columns(), Rows::of_inputs(&rows))?;
-        arrays.extend(duplicates.rows.columns().iter().cloned());
-        self.writer
-            .write(RecordBatch::try_new(self.schema.clone(), arrays)?)
-    }
-
-    pub(super) fn finish(self, set: &mut OutputSet) -> Result<(), Error> {
-        set.add(self.writer.finish()?)
     }
 }

@@ -6,7 +6,7 @@ use super::partitions::PARTITION_COUNT;
 pub(super) const BYTES_PER_ENTRY: u64 = 25;
 
 /// The size in bytes of a hash map with this number of entries, from which none has been removed.
-fn bytes_for_entries(entries: u64) -> u64 {
+pub(super) fn bytes_for_entries(entries: u64) -> u64 {
     let buckets = match entries {
         0 => 0,
         1..4 => 4,

@@ -13,12 +13,11 @@
 //! limit, it continues on disk.
 
 mod audit;
-mod class_comparison;
 mod class_index;
 mod dedup;
-mod delayed_rows;
 mod duplicate_rows;
 mod findings;
+mod in_order;
 mod key_map;
 mod memory_claims;
 mod ordered_lookups;
@@ -27,6 +26,7 @@ mod pairs;
 mod part_shares;
 mod partitions;
 mod row_places;
+mod row_spool;
 mod split;
 mod strata;
 #[cfg(test)]

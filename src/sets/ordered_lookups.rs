@@ -7,18 +7,20 @@
 //! ```
 //!
 //! Each lane has some of the partitions. One thread at a time works on a lane, batch after batch, so each class is looked
-//! up in row order. The results of a batch are complete when the last lane has looked up its keys.
+//! up in row order. The results of a batch are complete when the last lane has looked up its keys. If the index is on disk,
+//! the lanes write the keys to the files of their partitions in the same way.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::key_map::KeyMap;
-use super::partitions::{PARTITION_COUNT, partition_of};
+use super::partitions::{PARTITION_COUNT, Partitions, partition_of};
 use super::row_places::RowPlace;
 use crate::error::Error;
 use crate::table::class_key::ClassKey;
-use crate::write::Background;
+use crate::write::{Background, BatchInProgress};
 
 /// The maximum number of lanes.
 const MOST_LANES: usize = 16;
@@ -46,7 +48,12 @@ impl Default for ClassMaps {
 impl ClassMaps {
     /// The map with this class.
     pub(super) fn map_of(&self, key: ClassKey) -> MutexGuard<'_, KeyMap<RowPlace>> {
-        lock(&self.maps[partition_of(key)])
+        self.map(partition_of(key))
+    }
+
+    /// The map of a partition.
+    pub(super) fn map(&self, partition: usize) -> MutexGuard<'_, KeyMap<RowPlace>> {
+        lock(&self.maps[partition])
     }
 
     /// The maps of all partitions.
@@ -55,26 +62,50 @@ impl ClassMaps {
     }
 }
 
-/// The keys of a batch.
+/// The keys of a batch. Each row has one or more keys.
 pub(super) struct Keys {
-    pub(super) keys: Arc<[ClassKey]>,
-    /// The position that is stored for the row with this index if its class is new; `None` if new classes are not added to
-    /// the index.
-    pub(super) place_of: Option<PlaceOf>,
+    pub(super) keys: Vec<ClassKey>,
+    pub(super) keys_per_row: usize,
+    /// The classes of every n-th key, from the first one, are added to the index if they are new. The other keys are only
+    /// looked up; all of them if it is `None`.
+    pub(super) adds_every: Option<usize>,
+    /// Returns the position that is stored for a new class, from the index of its key, and the key.
+    pub(super) place_of: PlaceOf,
 }
 
-/// Returns the position of a row, from its index in the batch.
-pub(super) type PlaceOf = Box<dyn Fn(usize) -> RowPlace + Send + Sync>;
+pub(super) type PlaceOf = Box<dyn Fn(usize, ClassKey) -> RowPlace + Send + Sync>;
 
-/// Is called with the keys of a batch and with their results: the position of the first row of each class, `None` for a new
-/// class.
+impl Keys {
+    /// Whether the class of the key with this index is added if it is new.
+    pub(super) fn adds(&self, index: usize) -> bool {
+        self.adds_every
+            .is_some_and(|every| index.is_multiple_of(every))
+    }
+
+    /// The position that is stored if the class of this key is new; `None` if it is only looked up.
+    pub(super) fn place(&self, index: usize) -> Option<RowPlace> {
+        let place = || (self.place_of)(index, self.keys[index]);
+        self.adds(index).then(place)
+    }
+}
+
+/// Is called with the keys of a batch and with their results: for each key, the position of the first row of its class, `None` for a new class.
 type WhenDone = Box<dyn FnOnce(&[ClassKey], Vec<Option<RowPlace>>) -> Result<(), Error> + Send>;
+
+/// What is done with the keys of a batch.
+enum KeyWork {
+    LookUp,
+    /// They are written to the partitions on disk: as rows that wait, of which the first has this number, or as classes
+    /// whose first rows are known.
+    Store(Arc<Partitions>, Option<u64>),
+}
 
 /// A batch whose keys are being looked up.
 struct LookupBatch {
     keys: Keys,
-    /// The rows, ordered by lane, and the end of each lane.
-    rows_by_lane: OnceLock<(Vec<u32>, Vec<usize>)>,
+    work: KeyWork,
+    /// The indices of the keys, ordered by lane, and the end of each lane.
+    keys_by_lane: OnceLock<(Vec<u32>, Vec<usize>)>,
     /// The results; [`NO_PLACE`] for a new class.
     first_places: Vec<AtomicU64>,
     lanes_left: AtomicUsize,
@@ -109,9 +140,9 @@ impl OrderedLookups {
         }
     }
 
-    /// Waits until all batches have been looked up.
-    pub(super) fn wait(&self) -> Result<(), Error> {
-        self.background.wait()
+    /// The threads that look up batches.
+    pub(super) fn background(&self) -> &Background {
+        &self.background
     }
 
     /// Looks up the keys of the next batch, and then calls `when_done` on a worker thread.
@@ -120,12 +151,38 @@ impl OrderedLookups {
         keys: Keys,
         when_done: impl FnOnce(&[ClassKey], Vec<Option<RowPlace>>) -> Result<(), Error> + Send + 'static,
     ) {
+        self.start(keys, KeyWork::LookUp, Box::new(when_done));
+    }
+
+    /// Writes the keys of the next batch to the partitions on disk, as those of rows that wait, or of classes whose first
+    /// rows are known. `first_waiting` is the number of the first key among the waiting ones.
+    pub(super) fn store(
+        &self,
+        keys: Keys,
+        partitions: &Arc<Partitions>,
+        first_waiting: Option<u64>,
+        batch: BatchInProgress,
+    ) {
+        let work = KeyWork::Store(Arc::clone(partitions), first_waiting);
+        let when_done = |_: &[ClassKey], _| {
+            drop(batch);
+            Ok(())
+        };
+        self.start(keys, work, Box::new(when_done));
+    }
+
+    fn start(&self, keys: Keys, work: KeyWork, when_done: WhenDone) {
+        let results = match work {
+            KeyWork::LookUp => keys.keys.len(),
+            KeyWork::Store(..) => 0,
+        };
         let batch = Arc::new(LookupBatch {
-            rows_by_lane: OnceLock::new(),
-            first_places: keys.keys.iter().map(|_| AtomicU64::new(NO_PLACE)).collect(),
+            keys_by_lane: OnceLock::new(),
+            first_places: (0..results).map(|_| AtomicU64::new(NO_PLACE)).collect(),
             lanes_left: AtomicUsize::new(self.lanes.len()),
-            when_done: Mutex::new(Some(Box::new(when_done))),
+            when_done: Mutex::new(Some(when_done)),
             keys,
+            work,
         });
         for (number, lane) in self.lanes.iter().enumerate() {
             let mut lane = lock(lane);
@@ -133,7 +190,7 @@ impl OrderedLookups {
             if !lane.is_running {
                 lane.is_running = true;
                 let own = self.clone();
-                self.background.spawn(move || own.run_lane(number));
+                self.background.spawn_silently(move || own.run_lane(number));
             }
         }
     }
@@ -151,7 +208,12 @@ impl OrderedLookups {
                     }
                 }
             };
-            self.look_up_rows(&batch, number);
+            match &batch.work {
+                KeyWork::LookUp => self.look_up_keys(&batch, number),
+                KeyWork::Store(partitions, first_waiting) => {
+                    self.store_keys(&batch, number, partitions, *first_waiting)?;
+                }
+            }
             if batch.lanes_left.fetch_sub(1, Ordering::AcqRel) == 1
                 && let Some(when_done) = lock(&batch.when_done).take()
             {
@@ -166,41 +228,79 @@ impl OrderedLookups {
         }
     }
 
+    /// The partitions of a lane.
+    fn partitions_of(&self, lane: usize) -> Range<usize> {
+        let count = PARTITION_COUNT / self.lanes.len();
+        lane * count..(lane + 1) * count
+    }
+
+    /// Calls `visit` with the index of each key of a batch that belongs to a lane, in order.
+    fn visit_keys(
+        &self,
+        batch: &LookupBatch,
+        lane: usize,
+        mut visit: impl FnMut(usize) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let keys = &batch.keys.keys;
+        if self.lanes.len() == 1 {
+            return (0..keys.len()).try_for_each(visit);
+        }
+        let order = || keys_by_lane(keys, self.lanes.len());
+        let (indices, ends) = batch.keys_by_lane.get_or_init(order);
+        let start = lane.checked_sub(1).map_or(0, |before| ends[before]);
+        let mut indices = indices[start..ends[lane]].iter();
+        indices.try_for_each(|index| visit(*index as usize))
+    }
+
     /// Looks up the keys of a batch that belong to a lane.
-    fn look_up_rows(&self, batch: &LookupBatch, lane: usize) {
-        let partitions = PARTITION_COUNT / self.lanes.len();
-        let first_partition = lane * partitions;
-        let maps = &self.maps.maps[first_partition..first_partition + partitions];
-        let mut maps: Vec<_> = maps.iter().map(lock).collect();
+    fn look_up_keys(&self, batch: &LookupBatch, lane: usize) {
+        let partitions = self.partitions_of(lane);
+        let first_partition = partitions.start;
+        let mut maps: Vec<_> = self.maps.maps[partitions].iter().map(lock).collect();
         let mut new_classes = 0;
-        let mut look_up_row = |row: usize| {
-            let key = batch.keys.keys[row];
+        let look_up_key = |index: usize| {
+            let key = batch.keys.keys[index];
             let map = &mut maps[partition_of(key) - first_partition];
             let first = map.get(&key);
             if let Some(first) = first {
-                batch.first_places[row].store(first.0, Ordering::Relaxed);
-            } else if let Some(place_of) = &batch.keys.place_of {
-                map.insert(key, place_of(row));
+                batch.first_places[index].store(first.0, Ordering::Relaxed);
+            } else if let Some(place) = batch.keys.place(index) {
+                map.insert(key, place);
                 new_classes += 1;
             }
+            Ok(())
         };
-        if self.lanes.len() == 1 {
-            (0..batch.keys.keys.len()).for_each(look_up_row);
-        } else {
-            let order = || rows_by_lane(&batch.keys.keys, self.lanes.len());
-            let (rows, ends) = batch.rows_by_lane.get_or_init(order);
-            let start = lane.checked_sub(1).map_or(0, |before| ends[before]);
-            for row in &rows[start..ends[lane]] {
-                look_up_row(*row as usize);
-            }
-        }
+        // Looking up a key does not fail.
+        let _ = self.visit_keys(batch, lane, look_up_key);
         let class_count = &self.maps.class_count;
         class_count.fetch_add(new_classes, Ordering::Relaxed);
     }
+
+    /// Writes the keys of a batch that belong to a lane to the partitions on disk.
+    fn store_keys(
+        &self,
+        batch: &LookupBatch,
+        lane: usize,
+        partitions: &Partitions,
+        first_waiting: Option<u64>,
+    ) -> Result<(), Error> {
+        let own_partitions = self.partitions_of(lane);
+        let first_partition = own_partitions.start;
+        let mut files: Vec<_> = own_partitions.map(|at| partitions.file(at)).collect();
+        self.visit_keys(batch, lane, |index| {
+            let key = batch.keys.keys[index];
+            let file = &mut files[partition_of(key) - first_partition];
+            match (first_waiting, batch.keys.place(index)) {
+                (Some(first), place) => file.add_waiting(key, first + index as u64, place),
+                (None, Some(place)) => file.add_first(key, place),
+                (None, None) => Ok(()),
+            }
+        })
+    }
 }
 
-/// Orders the rows by the lanes of their keys, and keeps the order of rows in each lane. Also returns the end of each lane.
-fn rows_by_lane(keys: &[ClassKey], lanes: usize) -> (Vec<u32>, Vec<usize>) {
+/// Orders the indices of keys by lane, and keeps their order in each lane. Also returns the end of each lane.
+fn keys_by_lane(keys: &[ClassKey], lanes: usize) -> (Vec<u32>, Vec<usize>) {
     let lane_of = |key: &ClassKey| partition_of(*key) / (PARTITION_COUNT / lanes);
     let mut ends = vec![0; lanes];
     keys.iter().for_each(|key| ends[lane_of(key)] += 1);
@@ -208,62 +308,11 @@ fn rows_by_lane(keys: &[ClassKey], lanes: usize) -> (Vec<u32>, Vec<usize>) {
     for end in &mut ends {
         next += std::mem::replace(end, next);
     }
-    let mut rows = vec![0; keys.len()];
-    for (row, key) in (0..).zip(keys) {
+    let mut indices = vec![0; keys.len()];
+    for (index, key) in (0..).zip(keys) {
         let end = &mut ends[lane_of(key)];
-        rows[*end] = row;
+        indices[*end] = index;
         *end += 1;
     }
-    (rows, ends)
-}
-
-/// Results of batches, which threads make in any order, and which are taken in the order of the batches.
-pub(super) struct InOrder<T> {
-    made: Arc<Mutex<Vec<(u64, T)>>>,
-    waiting: std::collections::BTreeMap<u64, T>,
-    next_number: u64,
-    next_taken: u64,
-}
-
-impl<T> Default for InOrder<T> {
-    fn default() -> InOrder<T> {
-        InOrder {
-            made: Arc::default(),
-            waiting: std::collections::BTreeMap::new(),
-            next_number: 0,
-            next_taken: 0,
-        }
-    }
-}
-
-impl<T> InOrder<T> {
-    /// The place for the result of the next batch.
-    pub(super) fn next_place(&mut self) -> ResultPlace<T> {
-        let number = self.next_number;
-        self.next_number += 1;
-        ResultPlace {
-            number,
-            made: Arc::clone(&self.made),
-        }
-    }
-
-    /// The result of the next batch; `None` if it has not been made yet.
-    pub(super) fn take(&mut self) -> Option<T> {
-        self.waiting.extend(lock(&self.made).drain(..));
-        let result = self.waiting.remove(&self.next_taken)?;
-        self.next_taken += 1;
-        Some(result)
-    }
-}
-
-/// The place for the result of a batch.
-pub(super) struct ResultPlace<T> {
-    number: u64,
-    made: Arc<Mutex<Vec<(u64, T)>>>,
-}
-
-impl<T> ResultPlace<T> {
-    pub(super) fn put(self, result: T) {
-        lock(&self.made).push((self.number, result));
-    }
+    (indices, ends)
 }

@@ -1,9 +1,8 @@
 //! The table of pairs of `overlap`: rows of dataset B with the rows of A that have the same class.
 
-use arrow::array::{AsArray, BooleanArray, RecordBatch};
-use arrow::compute::filter_record_batch;
+use arrow::array::{AsArray, RecordBatch};
 
-use super::row_places::{NamedPlace, RowPlace, repeated_places};
+use super::row_places::{NamedPlace, RowPlace};
 use crate::error::Error;
 use crate::options::BY;
 use crate::table::column::{Column, DescribedColumn, Rows, batch_of, described, schema_of};
@@ -11,30 +10,6 @@ use crate::write::{Table, TableMetadata, TableWriter};
 
 /// The size limit of row groups in the table of pairs, in bytes. It is small because one thread encodes the table.
 const GROUP_BYTES: usize = 4 << 20;
-
-/// Rows of dataset B whose class also occurs in dataset A, with their positions and those of their twins in A.
-pub(super) struct Pairs {
-    rows: RecordBatch,
-    places: Vec<(RowPlace, RowPlace)>,
-}
-
-impl Pairs {
-    /// The rows with a twin; `None` if there are none.
-    pub(super) fn new(
-        rows: &RecordBatch,
-        places: &[RowPlace],
-        twins: &[Option<RowPlace>],
-    ) -> Result<Option<Pairs>, Error> {
-        let has_twin: BooleanArray = twins.iter().map(|twin| Some(twin.is_some())).collect();
-        if has_twin.true_count() == 0 {
-            return Ok(None);
-        }
-        Ok(Some(Pairs {
-            rows: filter_record_batch(rows, &has_twin)?,
-            places: repeated_places(places, twins).collect(),
-        }))
-    }
-}
 
 /// A row of dataset B, and a row of A with the same class.
 struct Pair<'a> {
@@ -76,25 +51,33 @@ pub fn pair_columns() -> Vec<DescribedColumn> {
     described(&columns())
 }
 
-/// Writes the table of pairs.
-pub(super) struct PairsTable(pub(super) TableWriter);
+/// Starts the table of pairs.
+pub(super) fn start_pairs(table: &Table, metadata: &TableMetadata) -> Result<TableWriter, Error> {
+    let mut writer = table.start(&schema_of(&columns()), metadata)?;
+    writer.shrink_groups(GROUP_BYTES);
+    Ok(writer)
+}
 
-impl PairsTable {
-    pub(super) fn start(table: &Table, metadata: &TableMetadata) -> Result<PairsTable, Error> {
-        let mut writer = table.start(&schema_of(&columns()), metadata)?;
-        writer.shrink_groups(GROUP_BYTES);
-        Ok(PairsTable(writer))
-    }
-
-    pub(super) fn write_pairs(&mut self, sources: &[String], pairs: &Pairs) -> Result<(), Error> {
-        let puzzles = pairs.rows.column(0).as_string::<i32>().iter();
-        let rows = pairs.places.iter().zip(puzzles);
-        let rows = rows.map(|((place, twin), puzzle)| Pair {
+/// The rows of the table of pairs for rows of dataset B: those whose class also occurs in dataset A. `None` if there are
+/// none. `twins` has the position of the first row of A with the class of each row.
+pub(super) fn pair_rows(
+    sources: &[String],
+    rows: &RecordBatch,
+    places: &[RowPlace],
+    twins: &[Option<RowPlace>],
+) -> Result<Option<RecordBatch>, Error> {
+    let puzzles = rows.column(0).as_string::<i32>().iter();
+    let pairs = places.iter().zip(twins).zip(puzzles);
+    let pairs = pairs.filter_map(|((place, twin), puzzle)| {
+        Some(Pair {
             place: place.named(sources),
             puzzle: puzzle.unwrap_or_default(),
-            twin: twin.named(sources),
-        });
-        let rows: Vec<Pair<'_>> = rows.collect();
-        self.0.write(batch_of(&columns(), Rows::of_inputs(&rows))?)
+            twin: (*twin)?.named(sources),
+        })
+    });
+    let pairs: Vec<Pair<'_>> = pairs.collect();
+    if pairs.is_empty() {
+        return Ok(None);
     }
+    Ok(Some(batch_of(&columns(), Rows::of_inputs(&pairs))?))
 }

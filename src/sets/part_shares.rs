@@ -90,20 +90,19 @@ impl LowestRows {
         })
     }
 
-    /// Counts a row whose class has this random number.
-    pub(super) fn add_row(&mut self, fraction: f64) {
-        self.row_count += 1;
-        // For non-negative floats, the order of the bits is the order of the values.
-        let bits = fraction.to_bits();
-        if self.lowest_fractions.len() as u64 <= self.wanted_rows {
-            self.lowest_fractions.push(bits);
-        } else if self
-            .lowest_fractions
-            .peek()
-            .is_some_and(|highest| bits < *highest)
-        {
-            self.lowest_fractions.pop();
-            self.lowest_fractions.push(bits);
+    /// Counts rows whose classes have these random numbers, in any order.
+    pub(super) fn add_rows(&mut self, fractions: impl Iterator<Item = f64>) {
+        for fraction in fractions {
+            self.row_count += 1;
+            // For non-negative floats, the order of the bits is the order of the values.
+            let bits = fraction.to_bits();
+            if self.lowest_fractions.len() as u64 <= self.wanted_rows {
+                self.lowest_fractions.push(bits);
+            } else if let Some(mut highest) = self.lowest_fractions.peek_mut()
+                && bits < *highest
+            {
+                *highest = bits;
+            }
         }
     }
 
@@ -130,8 +129,8 @@ impl LowestRows {
 
     /// The intervals of random numbers of the parts. A class is never divided, so a part with a fixed number of rows
     /// may get slightly fewer rows. It never gets more.
-    pub(super) fn intervals(self) -> PartIntervals {
-        let sorted = self.lowest_fractions.into_sorted_vec();
+    pub(super) fn intervals(&mut self) -> PartIntervals {
+        let sorted = std::mem::take(&mut self.lowest_fractions).into_sorted_vec();
         let mut interval_ends = Vec::new();
         let (mut first, mut start) = (0, 0.0);
         for (part, size) in self.part_sizes.iter().enumerate() {
@@ -161,7 +160,7 @@ mod tests {
     fn count_rows_by_part(sizes: &[PartSize], classes: &[(f64, usize)]) -> Vec<u64> {
         let mut lowest = LowestRows::new(sizes).unwrap();
         for (fraction, rows) in classes {
-            (0..*rows).for_each(|_| lowest.add_row(*fraction));
+            lowest.add_rows((0..*rows).map(|_| *fraction));
         }
         let intervals = lowest.intervals();
         let mut rows_by_part = vec![0; sizes.len()];
@@ -210,7 +209,7 @@ mod tests {
     #[test]
     fn fewer_rows_than_the_parts_need_are_an_error() {
         let mut lowest = LowestRows::new(&[PartSize::Rows(3), PartSize::Share(1.0)]).unwrap();
-        (0..2).for_each(|_| lowest.add_row(0.5));
+        lowest.add_rows([0.5; 2].into_iter());
         assert!(matches!(
             lowest.part_shares(),
             Err(Error::TooFewRows { rows: 2, wanted: 3 })

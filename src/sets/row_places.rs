@@ -3,11 +3,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use arrow::array::{AsArray, RecordBatch};
-use arrow::datatypes::{Field, Schema, SchemaRef, UInt64Type};
+use arrow::datatypes::{Field, Schema, SchemaRef};
 
-use crate::error::Error;
-use crate::table::column::{Column, Rows, batch_of};
 use crate::table::layout::free_name;
 
 /// The position of a row: the index of its input, and the number of the row in that input, from 0.
@@ -70,25 +67,6 @@ pub(super) fn schema_with_places(places: &Schema, rows: &Schema) -> SchemaRef {
         fields.push(Arc::new(Field::clone(field).with_name(name)));
     }
     Arc::new(Schema::new(fields))
-}
-
-/// Stores positions in a record batch, which a [`BatchSpool`](crate::temporary::BatchSpool) can write to disk.
-pub(super) fn places_batch(places: &[RowPlace]) -> Result<RecordBatch, Error> {
-    let column = Column::<RowPlace>::uint64("place", "The packed position.", |place| Some(place.0));
-    Ok(batch_of(
-        &[column.without_nulls()],
-        Rows::of_inputs(places),
-    )?)
-}
-
-/// Reads the positions in a record batch that [`places_batch`] made.
-pub(super) fn read_places(batch: &RecordBatch) -> Vec<RowPlace> {
-    let places = batch.column(0).as_primitive::<UInt64Type>();
-    places
-        .values()
-        .iter()
-        .map(|place| RowPlace(*place))
-        .collect()
 }
 
 #[cfg(test)]

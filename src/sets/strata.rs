@@ -7,6 +7,7 @@
 //! ones to other parts.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
@@ -22,14 +23,69 @@ const MOST_STRATA: usize = 10_000;
 /// Separates the values of several columns.
 const SEPARATOR: char = '\u{1f}';
 
+/// The indices and the names of the columns whose values are the strata.
+pub(super) struct StrataColumns(Vec<(usize, String)>);
+
+/// The strata of the rows of a batch.
+pub(super) struct BatchStrata {
+    /// The different strata, in the order of their first rows.
+    values: Vec<String>,
+    /// For each row, the index of its stratum in `values`.
+    indices: Vec<u32>,
+}
+
+impl StrataColumns {
+    /// The strata of these rows.
+    pub(super) fn of_rows(&self, rows: &RecordBatch) -> Result<BatchStrata, Error> {
+        let options = FormatOptions::default();
+        let columns = self.0.iter().map(|(at, _)| {
+            let column = rows.column(*at).as_ref();
+            Ok((column, ArrayFormatter::try_new(column, &options)?))
+        });
+        let columns: Vec<_> = columns.collect::<Result<_, Error>>()?;
+        let mut text = String::new();
+        let mut index_of_value: HashMap<String, u32> = HashMap::new();
+        let mut strata = BatchStrata {
+            values: Vec::new(),
+            indices: Vec::with_capacity(rows.num_rows()),
+        };
+        for row in 0..rows.num_rows() {
+            text.clear();
+            for (at, (column, values)) in columns.iter().enumerate() {
+                if at > 0 {
+                    text.push(SEPARATOR);
+                }
+                if column.is_null(row) {
+                    text.push_str("null");
+                } else {
+                    values.value(row).write(&mut text)?;
+                }
+            }
+            let index = match index_of_value.get(&text) {
+                Some(index) => *index,
+                None => {
+                    let index = strata.values.len() as u32;
+                    index_of_value.insert(text.clone(), index);
+                    strata.values.push(text.clone());
+                    index
+                }
+            };
+            strata.indices.push(index);
+        }
+        Ok(strata)
+    }
+}
+
 /// The strata of columns, and for each stratum the number of rows in each part.
 pub(super) struct Strata {
-    /// The indices and the names of the columns whose values are the strata.
-    columns: Vec<(usize, String)>,
+    pub(super) columns: Arc<StrataColumns>,
     stratum_indices: HashMap<String, usize>,
     strata: Vec<Stratum>,
     /// For each part, the number of rows in all strata together.
     rows_by_part: Vec<u64>,
+    row_count: u64,
+    /// The weights of the parts for a class, which are computed anew for each class.
+    weights: Vec<f64>,
 }
 
 /// A stratum of a split: the rows with one value of the column.
@@ -37,12 +93,7 @@ pub(super) struct Stratum {
     pub(super) value: String,
     /// For each part, the number of its rows that have this value.
     pub(super) rows_by_part: Vec<u64>,
-}
-
-impl Stratum {
-    pub(super) fn row_count(&self) -> u64 {
-        self.rows_by_part.iter().sum()
-    }
+    pub(super) row_count: u64,
 }
 
 /// The deviation of a part from its requested share of a stratum.
@@ -78,48 +129,32 @@ impl Strata {
             Ok((at, name.clone()))
         });
         Ok(Strata {
-            columns: columns.collect::<Result<_, OptionError>>()?,
+            columns: Arc::new(StrataColumns(columns.collect::<Result<_, OptionError>>()?)),
             stratum_indices: HashMap::new(),
             strata: Vec::new(),
             rows_by_part: vec![0; part_count],
+            row_count: 0,
+            weights: Vec::new(),
         })
     }
 
     /// The names of the columns, separated by commas.
     pub(super) fn column_names(&self) -> String {
-        let names: Vec<&str> = self.columns.iter().map(|(_, name)| name.as_str()).collect();
-        names.join(",")
+        let names = self.columns.0.iter().map(|(_, name)| name.as_str());
+        names.collect::<Vec<_>>().join(",")
     }
 
-    /// For each row, the index of its stratum.
-    pub(super) fn strata_of_rows(&mut self, rows: &RecordBatch) -> Result<Vec<usize>, Error> {
-        let options = FormatOptions::default();
-        let columns = self.columns.iter().map(|(at, _)| {
-            let column = rows.column(*at).as_ref();
-            Ok((column, ArrayFormatter::try_new(column, &options)?))
-        });
-        let columns: Vec<_> = columns.collect::<Result<_, Error>>()?;
-        let mut text = String::new();
-        let mut stratum_indices = Vec::with_capacity(rows.num_rows());
-        for row in 0..rows.num_rows() {
-            text.clear();
-            for (at, (column, values)) in columns.iter().enumerate() {
-                if at > 0 {
-                    text.push(SEPARATOR);
-                }
-                if column.is_null(row) {
-                    text.push_str("null");
-                } else {
-                    values.value(row).write(&mut text)?;
-                }
-            }
-            let index = match self.stratum_indices.get(&text) {
+    /// For each row of a batch, the index of its stratum.
+    pub(super) fn indices_of(&mut self, batch: &BatchStrata) -> Result<Vec<usize>, Error> {
+        let mut indices = Vec::with_capacity(batch.values.len());
+        for value in &batch.values {
+            indices.push(match self.stratum_indices.get(value) {
                 Some(index) => *index,
-                None => self.stratum_index(&text)?,
-            };
-            stratum_indices.push(index);
+                None => self.stratum_index(value)?,
+            });
         }
-        Ok(stratum_indices)
+        let rows = batch.indices.iter().map(|index| indices[*index as usize]);
+        Ok(rows.collect())
     }
 
     fn stratum_index(&mut self, value: &str) -> Result<usize, Error> {
@@ -138,38 +173,41 @@ impl Strata {
         self.strata.push(Stratum {
             value: value.replace(SEPARATOR, ", "),
             rows_by_part: vec![0; self.rows_by_part.len()],
+            row_count: 0,
         });
         Ok(index)
     }
 
     /// Counts a row of this stratum in this part.
     pub(super) fn count_row(&mut self, stratum: usize, part: usize) {
-        self.strata[stratum].rows_by_part[part] += 1;
+        let stratum = &mut self.strata[stratum];
+        stratum.rows_by_part[part] += 1;
+        stratum.row_count += 1;
         self.rows_by_part[part] += 1;
+        self.row_count += 1;
     }
 
     /// Chooses the part for a class that is new in a stratum. `fraction` is the random number of the class, from 0 to
     /// 1.
-    pub(super) fn balanced_part(&self, stratum: usize, shares: &[f64], fraction: f64) -> usize {
-        let missing_rows = |rows: &[u64]| {
-            let all_rows = 1 + rows.iter().sum::<u64>();
-            let missing_rows = rows.iter().zip(shares);
-            let missing_rows: Vec<f64> = missing_rows
-                .map(|(rows, share)| share * all_rows as f64 - *rows as f64)
-                .collect();
-            missing_rows
-        };
-        let (here, in_all) = (
-            missing_rows(&self.strata[stratum].rows_by_part),
-            missing_rows(&self.rows_by_part),
-        );
-        let weights = here.iter().zip(&in_all);
-        let mut weights: Vec<f64> = weights.map(|(a, b)| (a + b).max(0.0)).collect();
+    pub(super) fn balanced_part(&mut self, stratum: usize, shares: &[f64], fraction: f64) -> usize {
+        let stratum = &self.strata[stratum];
+        let (rows_here, rows_in_all) =
+            ((1 + stratum.row_count) as f64, (1 + self.row_count) as f64);
+        let rows = stratum.rows_by_part.iter().zip(&self.rows_by_part);
+        let weights = rows.zip(shares).map(|((here, in_all), share)| {
+            let missing_here = share * rows_here - *here as f64;
+            let missing_in_all = share * rows_in_all - *in_all as f64;
+            (missing_here + missing_in_all).max(0.0)
+        });
+        self.weights.clear();
+        self.weights.extend(weights);
+        let weights = &mut self.weights;
         let mut sum: f64 = weights.iter().sum();
         if sum <= 0.0 {
             // No part lacks rows. This is possible only because of rounding: the actual and the requested shares both
             // add up to 1.
-            weights = shares.to_vec();
+            weights.clear();
+            weights.extend_from_slice(shares);
             sum = weights.iter().sum();
         }
         let mut interval_end = 0.0;
@@ -199,7 +237,7 @@ impl Strata {
     ) -> Option<StratumDeviation<'_>> {
         let strata = self.sorted_strata().into_iter();
         let all_deviations = strata.flat_map(|stratum| {
-            let stratum_rows = stratum.row_count();
+            let stratum_rows = stratum.row_count;
             let rows_and_shares = stratum.rows_by_part.iter().zip(shares).enumerate();
             rows_and_shares.map(move |(part, (rows, share))| StratumDeviation {
                 value: &stratum.value,
@@ -235,12 +273,9 @@ mod tests {
             let rows = RecordBatch::try_from_iter([("level", column)]).unwrap();
             let mut strata =
                 Strata::from_columns(&["level".to_owned()], &rows.schema(), 3).unwrap();
-            for (row, stratum) in strata
-                .strata_of_rows(&rows)
-                .unwrap()
-                .into_iter()
-                .enumerate()
-            {
+            let of_rows = strata.columns.of_rows(&rows).unwrap();
+            let of_rows = strata.indices_of(&of_rows).unwrap();
+            for (row, stratum) in of_rows.into_iter().enumerate() {
                 let part = strata.balanced_part(stratum, &shares, rng.fraction());
                 strata.count_row(stratum, part);
                 if row % 1000 == 999 {
@@ -267,7 +302,8 @@ mod tests {
         let rows = RecordBatch::try_from_iter([("id", column)]).unwrap();
         let mut strata = Strata::from_columns(&["id".to_owned()], &rows.schema(), 2).unwrap();
         let mut rng = Rng::new(1);
-        for stratum in strata.strata_of_rows(&rows).unwrap() {
+        let of_rows = strata.columns.of_rows(&rows).unwrap();
+        for stratum in strata.indices_of(&of_rows).unwrap() {
             let part = strata.balanced_part(stratum, &[0.9, 0.1], rng.fraction());
             strata.count_row(stratum, part);
         }

@@ -1,57 +1,47 @@
 //! Stores the rows of which it is known only after the last row whether their class occurred before.
 //!
-//! The rows and their positions are stored on disk, and later read in the same order.
+//! The rows and their numbers are stored on disk, and later read in the same order.
 
-use std::path::PathBuf;
-
-use arrow::array::RecordBatch;
+use std::path::Path;
 
 use super::class_index::ClassIndex;
 use super::partitions::RepeatedRows;
-use super::row_places::{RowPlace, places_batch, read_places};
+use super::row_places::RowPlace;
+use super::row_spool::{RowSpool, SpoolReader, SpooledRows};
 use crate::error::Error;
-use crate::temporary::{BatchSpool, SpooledBatches};
+use crate::write::Background;
 
-/// A queue of rows on disk that wait for the results of the index of classes.
-pub(super) struct WaitingRows {
-    temp_folder: PathBuf,
-    waiting_spools: Option<WaitingSpools>,
-    resolved_reader: Option<ResolvedReader>,
+/// A queue of rows on disk that wait for the results of the index of classes. Each batch of them is processed to a value
+/// of the type `T`.
+pub(super) struct WaitingRows<T> {
+    spool: Option<RowSpool>,
+    resolved: Option<(SpoolReader<T>, RepeatedRows)>,
     row_count: u64,
-}
-
-/// The queue on disk, as long as rows are added to it.
-struct WaitingSpools {
-    row_spool: Option<BatchSpool>,
-    place_spool: BatchSpool,
-}
-
-/// The queue on disk, after all rows have been added. Rows are read from it.
-struct ResolvedReader {
-    spooled_rows: Option<SpooledBatches>,
-    spooled_places: SpooledBatches,
-    repeated_rows: RepeatedRows,
-    next_row: u64,
+    background: Option<Background>,
 }
 
 /// A batch of rows from the queue, with the results of the index of classes.
 pub(super) struct ResolvedRows {
-    /// The rows; `None` if only their positions were stored.
-    pub(super) rows: Option<RecordBatch>,
-    pub(super) places: Vec<RowPlace>,
-    /// For each row, the position of the first row of its class; `None` if the row itself is the first.
+    /// The rows, if they were stored, and their numbers.
+    pub(super) spooled: SpooledRows,
+    /// For each key, the position of the first row of its class; `None` if the row itself is the first.
     pub(super) firsts: Vec<Option<RowPlace>>,
 }
 
-impl WaitingRows {
-    /// An empty queue. `temp_folder` is the folder for its temporary files.
-    pub(super) fn new(temp_folder: PathBuf) -> WaitingRows {
+impl<T: Send + 'static> WaitingRows<T> {
+    /// An empty queue. `temp_folder` is the folder for its temporary file.
+    pub(super) fn new(temp_folder: &Path) -> WaitingRows<T> {
         WaitingRows {
-            temp_folder,
-            waiting_spools: None,
-            resolved_reader: None,
+            spool: Some(RowSpool::new(temp_folder)),
+            resolved: None,
             row_count: 0,
+            background: None,
         }
+    }
+
+    /// Makes the worker threads write and process the batches.
+    pub(super) fn use_background(&mut self, background: &Background) {
+        self.background = Some(background.clone());
     }
 
     /// The number of rows that have been added.
@@ -59,56 +49,37 @@ impl WaitingRows {
         self.row_count
     }
 
-    /// Adds a batch to the queue. Either all batches are stored with their rows, or all without.
-    pub(super) fn push(
-        &mut self,
-        rows: Option<&RecordBatch>,
-        places: &[RowPlace],
-    ) -> Result<(), Error> {
-        self.row_count += places.len() as u64;
-        let waiting = self.waiting_spools.get_or_insert_with(|| WaitingSpools {
-            row_spool: rows.map(|_| BatchSpool::new(&self.temp_folder)),
-            place_spool: BatchSpool::new(&self.temp_folder),
-        });
-        if let (Some(spool), Some(rows)) = (&mut waiting.row_spool, rows) {
-            spool.push(rows)?;
+    /// Adds a batch of rows with this number of keys, which the index looks up.
+    pub(super) fn push(&mut self, batch: SpooledRows, keys: usize) -> Result<(), Error> {
+        self.row_count += batch.numbers.len() as u64;
+        match &mut self.spool {
+            Some(spool) => spool.push(self.background.as_ref(), keys, || batch),
+            None => Err(Error::Internal("a row after the last one".into())),
         }
-        waiting.place_spool.push(&places_batch(places)?)
     }
 
-    /// The next batch of the queue; `None` at the end. Called after all rows have been looked up in the index.
-    pub(super) fn next(&mut self, index: &mut ClassIndex) -> Result<Option<ResolvedRows>, Error> {
-        if let Some(waiting) = self.waiting_spools.take()
-            && let Some(repeats) = index.resolve(&mut |_, _| {})?
+    /// The result of `work` for the next batch of the queue; `None` at the end. Called after all rows have been looked up in
+    /// the index.
+    pub(super) fn next(
+        &mut self,
+        index: &mut ClassIndex,
+        work: impl Fn(ResolvedRows) -> Result<T, Error> + Clone + Send + 'static,
+    ) -> Result<Option<T>, Error> {
+        if self.row_count == 0 {
+            return Ok(None);
+        }
+        if let Some(spool) = self.spool.take()
+            && let Some(repeated) = index.resolve(&|_, _| {})?
         {
-            self.resolved_reader = Some(ResolvedReader {
-                spooled_rows: waiting.row_spool.map(BatchSpool::into_reader).transpose()?,
-                spooled_places: waiting.place_spool.into_reader()?,
-                repeated_rows: repeats,
-                next_row: 0,
-            });
+            let reader = spool.into_reader(self.background.as_ref());
+            self.resolved = Some((reader, repeated));
         }
-        let Some(replay) = &mut self.resolved_reader else {
+        let Some((reader, repeated)) = &mut self.resolved else {
             return Ok(None);
         };
-        let Some(places) = replay.spooled_places.next().transpose()? else {
-            self.resolved_reader = None;
-            return Ok(None);
-        };
-        let rows = match &mut replay.spooled_rows {
-            Some(rows) => rows.next().transpose()?,
-            None => None,
-        };
-        let places = read_places(&places);
-        let mut first_places = Vec::with_capacity(places.len());
-        for _ in &places {
-            first_places.push(replay.repeated_rows.first_place(replay.next_row)?);
-            replay.next_row += 1;
-        }
-        Ok(Some(ResolvedRows {
-            rows,
-            places,
-            firsts: first_places,
-        }))
+        reader.next(
+            |keys| repeated.next_firsts(keys),
+            move |spooled, firsts| work(ResolvedRows { spooled, firsts }),
+        )
     }
 }

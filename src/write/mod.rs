@@ -27,11 +27,11 @@ pub(crate) use metadata::entry_name;
 pub use metadata::{MetadataValues, TableMetadata, collect_values};
 pub(crate) use output::EarlierColumn;
 pub use output::{
-    Background, BatchResult, ClaimedParts, EncodeTask, FileOutput, FolderOutput, FolderTable,
-    InvalidShard, Output, PartInput, Shard, TableFolder, TableId,
+    Background, BatchResult, ClaimedParts, DivideRows, EncodeTask, FileOutput, FolderOutput,
+    FolderTable, InvalidShard, Output, PartInput, Shard, TableFolder, TableId,
 };
 pub(crate) use output::{BatchInProgress, FilesFolder, OpenTableFolder, TableFiles};
-pub(crate) use table::{RowGroup, TableKind, last_groups};
+pub(crate) use table::{RowGroup, TableKind, encode_tasks, last_groups};
 pub use table::{Table, TableWriter};
 
 pub use crate::table::layout::Holds;

@@ -400,11 +400,17 @@ fn buffer_bytes(buffers: &[Buffer]) -> usize {
 pub(crate) fn last_groups<'t>(
     tables: impl Iterator<Item = &'t mut TableWriter>,
 ) -> Vec<EncodeTask> {
-    let groups = tables.enumerate().filter_map(|(at, table)| {
-        Some(EncodeTask {
-            table: TableId::new(at as u64),
-            group: table.take_waiting_group()?,
-        })
-    });
+    let tables = tables.enumerate();
+    let groups = tables
+        .flat_map(|(at, table)| encode_tasks(TableId::new(at as u64), table.take_waiting_group()));
     groups.collect()
+}
+
+/// The work of encoding these groups of a table.
+pub(crate) fn encode_tasks(
+    table: TableId,
+    groups: impl IntoIterator<Item = RowGroup>,
+) -> Vec<EncodeTask> {
+    let groups = groups.into_iter();
+    groups.map(|group| EncodeTask { table, group }).collect()
 }

@@ -325,6 +325,7 @@ impl Writer<'_> {
 
     /// Writes the rows that work on the worker threads has made.
     fn advance(&mut self) -> Result<(), Error> {
+        self.background.note_awake();
         self.background.check_error()?;
         let encode_tasks = self.output.advance()?;
         self.encode_in_pool(encode_tasks);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use arrow::datatypes::SchemaRef;
 
 use super::Audit;
-use super::removed::RemovedTable;
+use super::removed::RemovedColumns;
 use crate::carry::type_name;
 use crate::counts::{AuditFindings, SetFindings};
 use crate::error::Error;
@@ -63,7 +63,7 @@ pub(super) struct AuditFiles {
     pub(super) schema: SchemaRef,
     /// The columns that are copied from the inputs.
     copied_columns: Vec<CopiedColumn>,
-    pub(super) removed_table: RemovedTable,
+    pub(super) removed_table: TableWriter,
     pub(super) rejects_writer: RejectsWriter,
     make_texts: MakeAuditTexts,
 }
@@ -84,6 +84,7 @@ impl AuditFiles {
     pub(super) fn open(
         audit: &Audit,
         layout: &AuditLayout,
+        removed_columns: &RemovedColumns,
         metadata: &TableMetadata,
         group_bytes: Option<usize>,
     ) -> Result<AuditFiles, Error> {
@@ -151,13 +152,8 @@ impl AuditFiles {
             tables.push(writer);
         }
         let removed_table = new_table(&names.removed_name, removed_format, removed_compression);
-        let removed_table = RemovedTable::start(
-            &folder,
-            &names.removed_name,
-            &removed_table,
-            &schema,
-            metadata,
-        )?;
+        let removed_table =
+            removed_columns.start_table(&folder, &names.removed_name, &removed_table, metadata)?;
         let rejects = new_table(&names.rejects_name, OutputFormat::CSV, Compression::None);
         let rejects = RejectsWriter::from_part(rejects, metadata.clone());
         Ok(AuditFiles {
@@ -170,6 +166,14 @@ impl AuditFiles {
             rejects_writer: rejects,
             make_texts: layout.make_texts,
         })
+    }
+
+    /// The table with this number: those of the cleaned datasets, then that of the removed rows.
+    pub(super) fn table_mut(&mut self, number: usize) -> Option<&mut TableWriter> {
+        if number == self.set_tables.len() {
+            return Some(&mut self.removed_table);
+        }
+        self.set_tables.get_mut(number)
     }
 
     /// Finishes the tables, and writes the texts about the audit.
@@ -194,8 +198,9 @@ impl AuditFiles {
             .iter()
             .map(SetFindings::all_removed)
             .sum();
-        let (table, name) = (self.removed_table.into_writer(), &self.names.removed_name);
-        self.folder.add_table(name, table, removed_rows)?;
+        let name = &self.names.removed_name;
+        self.folder
+            .add_table(name, self.removed_table, removed_rows)?;
         let rejected = audit_findings.sets.iter().map(|set| set.rejected).sum();
         if let Some(target) = self.rejects_writer.finish_part()? {
             self.folder

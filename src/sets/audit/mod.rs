@@ -10,8 +10,9 @@
 //! The preferred set is read first. When a row of another set is read, it is thus known whether the preferred
 //! set has the same puzzle.
 
+mod decide;
 mod files;
-mod indexes;
+mod lookups;
 mod output;
 mod removed;
 mod rows;

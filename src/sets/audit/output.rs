@@ -4,26 +4,28 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use arrow::array::{ArrayRef, BooleanArray, RecordBatch};
-use arrow::compute::filter_record_batch;
 use serde_json::Map;
 
+use super::decide::{DecidedRows, Decisions, UndecidedRows};
 use super::files::{AuditFiles, AuditLayout};
-use super::indexes::{LookupResults, SetIndexes};
-use super::removed::{RemovedRow, RowSets};
-use super::rows::{KeptColumns, WaitingAudit};
-use crate::counts::Damage;
+use super::removed::RemovedColumns;
+use super::rows::{KeptColumns, with_failures, without_failures};
+use crate::counts::partials::Partials;
+use crate::counts::statistics::Statistics;
 use crate::counts::{AuditFindings, RemovalReason, SetFindings, SharedWith};
 use crate::error::Error;
-use crate::sets::class_index::IndexMemory;
+use crate::sets::class_index::{ClassIndex, IndexMemory, NextLookup};
 use crate::sets::findings::{Findings, SharedFindings};
+use crate::sets::in_order::InOrder;
+use crate::sets::ordered_lookups::Keys;
 use crate::sets::row_places::RowPlace;
-use crate::table::class::ClassBy;
+use crate::sets::row_spool::SpooledRows;
+use crate::sets::waiting_rows::WaitingRows;
 use crate::table::reject::Reject;
 use crate::table::validation::Failure;
 use crate::write::{
-    BatchResult, EncodeTask, Encoded, Output, OutputSet, TableId, TableMetadata, TableWriter,
-    last_groups,
+    Background, BatchInProgress, BatchResult, EncodeTask, Encoded, Output, OutputSet, TableId,
+    TableMetadata, TableWriter, encode_tasks, last_groups,
 };
 
 use super::{Audit, CLASS_KINDS};
@@ -46,22 +48,19 @@ impl SharedAudit {
 pub struct AuditOutput {
     audit: Audit,
     files: AuditFiles,
-    sources: Arc<[String]>,
-    /// For each input of the job, the index of the dataset that it belongs to.
-    set_of_input: Vec<usize>,
-    /// For each dataset, its position in the reading order.
-    reading_position: Vec<usize>,
+    decisions: Arc<Decisions>,
     current_input: usize,
-    class_kinds: Vec<ClassBy>,
-    set_indexes: SetIndexes,
-    waiting_rows: WaitingAudit,
+    class_index: ClassIndex,
+    /// Runs the lookups on the worker threads; `None` to look up all rows on the calling thread.
+    background: Option<Background>,
+    /// The rows that the worker threads have decided about, which are not written yet.
+    decided: InOrder<(DecidedRows, BatchInProgress)>,
+    waiting_rows: WaitingRows<DecidedRows>,
     set_findings: Vec<SetFindings>,
-    /// For each column of the cleaned datasets, its index among the columns that the job computes.
-    column_places: Vec<usize>,
-    kept_columns: KeptColumns,
+    /// The statistics of all rows of each dataset, without those that depend on the order of the rows.
+    before: Vec<Arc<Partials<Statistics>>>,
     findings: SharedFindings,
     shared_audit: SharedAudit,
-    rows_on_disk: u64,
 }
 
 impl AuditOutput {
@@ -83,7 +82,9 @@ impl AuditOutput {
         let positions = layout.filled_layout.positions_in(&layout.written_layout);
         let positions =
             positions.ok_or_else(|| Error::Internal("a column is not filled".into()))?;
-        let files = AuditFiles::open(&audit, layout, metadata, group_bytes)?;
+        let schema = layout.written_layout.schema();
+        let removed_columns = RemovedColumns::new(schema, &audit.sets, sources, set_of_input);
+        let files = AuditFiles::open(&audit, layout, &removed_columns, metadata, group_bytes)?;
         let classes = audit.classes();
         let mut reading_position = vec![0; audit.sets.len()];
         for (turn, set) in audit.reading_order().into_iter().enumerate() {
@@ -111,148 +112,128 @@ impl AuditOutput {
         let (findings, shared) = (SharedFindings::default(), SharedAudit::default());
         let output = AuditOutput {
             set_findings: sets.collect(),
-            set_indexes: SetIndexes::new(classes.len(), &memory),
-            waiting_rows: WaitingAudit::new(memory.temp_folder),
-            kept_columns: KeptColumns::from_layout(&layout.filled_layout),
-            class_kinds: classes,
+            before: audit.sets.iter().map(|_| Arc::default()).collect(),
+            decisions: Arc::new(Decisions {
+                class_kinds: classes,
+                duplicates: audit.duplicates,
+                shared: audit.shared,
+                reading_position,
+                column_places: positions,
+                schema: files.schema.clone(),
+                kept_columns: KeptColumns::from_layout(&layout.filled_layout),
+                removed_columns,
+                after: audit.sets.iter().map(|_| Partials::default()).collect(),
+            }),
+            waiting_rows: WaitingRows::new(&memory.temp_folder),
+            class_index: ClassIndex::new(memory),
             audit,
             files,
-            sources: sources.into(),
-            set_of_input,
-            reading_position,
             current_input: 0,
-            column_places: positions,
+            background: None,
+            decided: InOrder::default(),
             findings: findings.clone(),
             shared_audit: shared.clone(),
-            rows_on_disk: 0,
         };
         Ok((output, findings, shared))
     }
 
-    fn set_of(&self, input: usize) -> usize {
-        self.set_of_input.get(input).copied().unwrap_or(0)
+    /// The dataset of the current input.
+    fn current_set(&self) -> usize {
+        self.decisions.removed_columns.set_of(self.current_input)
     }
 
-    /// Decides which rows of a batch are kept, from the results of the indexes. Invalid rows have no results.
-    fn decide_rows(
+    /// Counts the rows of a batch, and adds them to their tables.
+    fn write_decided(&mut self, rows: DecidedRows) -> Vec<EncodeTask> {
+        let set = rows.set();
+        let kinds = &self.decisions.class_kinds;
+        rows.add_counts(kinds, &mut self.set_findings[set]);
+        let removed_id = TableId::new(self.files.set_tables.len() as u64);
+        let mut tasks = Vec::new();
+        if let Some(removed) = rows.removed {
+            tasks.extend(encode_tasks(
+                removed_id,
+                self.files.removed_table.push(removed),
+            ));
+        }
+        if let Some(kept) = rows.kept {
+            let groups = self.files.set_tables[set].push(kept);
+            tasks.extend(encode_tasks(TableId::new(set as u64), groups));
+        }
+        tasks
+    }
+
+    /// Adds the statistics of a batch of a dataset to those of all its rows.
+    fn count_before(&mut self, set: usize, mut statistics: Box<Statistics>) -> Result<(), Error> {
+        self.set_findings[set]
+            .before
+            .merge(statistics.take_ordered());
+        let before = Arc::clone(&self.before[set]);
+        let add = move || {
+            before.add(Statistics::default, |own| {
+                own.merge(*statistics);
+                Ok(())
+            })
+        };
+        let Some(background) = &self.background else {
+            return add();
+        };
+        let batch = background.begin_batch();
+        background.spawn(move || {
+            let added = add();
+            drop(batch);
+            added
+        });
+        Ok(())
+    }
+
+    /// Looks up the classes of rows on this thread, and decides about those whose results are known. The others wait.
+    fn look_up_here(
         &mut self,
-        rows: &RecordBatch,
-        places: &[RowPlace],
-        failures: Vec<Option<(RemovalReason, String)>>,
-        lookup_results: Vec<Option<LookupResults>>,
+        mut batch: UndecidedRows,
+        keys: Keys,
     ) -> Result<Vec<EncodeTask>, Error> {
-        let mut kept_by_set: Vec<Vec<bool>> = vec![Vec::new(); self.set_findings.len()];
-        let mut removed_rows = Vec::new();
-        for (((at, place), failure), lookup_results) in
-            places.iter().enumerate().zip(failures).zip(lookup_results)
-        {
-            let set = self.set_of(place.input_index());
-            let removed_row = match (failure, lookup_results) {
-                (Some((reason, message)), _) => Some(RemovedRow {
-                    reason,
-                    message,
-                    equal_by: None,
-                    first_place: None,
-                }),
-                (None, Some(lookup_results)) => self.reason_to_remove(set, &lookup_results),
-                (None, None) => None,
+        let mut tasks = self.advance()?;
+        let (keys_per_row, all_keys) = (keys.keys_per_row, keys.keys.len());
+        let firsts = self.class_index.look_up_rows(keys)?;
+        let known = if firsts.len() == all_keys && !self.class_index.is_on_disk() {
+            batch.places.len()
+        } else {
+            // The rows up to the last one with results. An invalid row has no keys.
+            let mut rows_left = firsts.len() / keys_per_row;
+            let needs_more = |failure: &Option<_>| {
+                let is_known = failure.is_some() || rows_left > 0;
+                rows_left -= usize::from(failure.is_none() && rows_left > 0);
+                !is_known
             };
-            kept_by_set[set].resize(at, false);
-            kept_by_set[set].push(removed_row.is_none());
-            match removed_row {
-                None => self.set_findings[set].kept += 1,
-                Some(found) => {
-                    *self.set_findings[set]
-                        .removed
-                        .entry(found.reason)
-                        .or_default() += 1;
-                    removed_rows.push((at, set, found));
-                }
-            }
-        }
-        let sets = RowSets {
-            sets: &self.audit.sets,
-            sources: &self.sources,
-            set_of_input: &self.set_of_input,
+            let failures = batch.failures.iter();
+            failures
+                .clone()
+                .position(needs_more)
+                .unwrap_or(batch.places.len())
         };
-        (self.files.removed_table).write(sets, rows, &self.column_places, places, &removed_rows)?;
-        let mut encode_tasks = Vec::new();
-        for (set, mut kept) in kept_by_set.into_iter().enumerate() {
-            if !kept.contains(&true) {
-                continue;
-            }
-            kept.resize(rows.num_rows(), false);
-            let rows = filter_record_batch(rows, &BooleanArray::from(kept))?;
-            self.kept_columns
-                .count_rows(&rows, &mut self.set_findings[set].after)?;
-            let columns: Vec<ArrayRef> = (self.column_places.iter())
-                .map(|at| rows.column(*at).clone())
-                .collect();
-            let rows = RecordBatch::try_new(self.files.schema.clone(), columns)?;
-            let full_groups = self.files.set_tables[set].push(rows).into_iter();
-            encode_tasks.extend(full_groups.map(|group| EncodeTask {
-                table: TableId::new(set as u64),
-                group,
-            }));
-        }
-        Ok(encode_tasks)
-    }
-
-    /// Counts a row that is a duplicate or shared with another dataset. Returns the reason if the row is removed;
-    /// `None` if it is kept.
-    fn reason_to_remove(
-        &mut self,
-        set: usize,
-        lookup_results: &LookupResults,
-    ) -> Option<RemovedRow> {
-        let set_position = self.reading_position[set];
-        let findings = &mut self.set_findings[set];
-        let mut removed_row: Option<RemovedRow> = None;
-        let mut remove = |reason, by: ClassBy, first| {
-            removed_row.get_or_insert(RemovedRow {
-                reason,
-                message: String::new(),
-                equal_by: Some(by),
-                first_place: Some(first),
-            });
-        };
-        for (kind, by) in CLASS_KINDS[..2].iter().enumerate() {
-            let Some(first) = lookup_results.first_in_own_set(kind) else {
-                continue;
+        if known < batch.places.len() {
+            let waiting = batch.rows.slice(known, batch.places.len() - known);
+            let failures = batch.failures.split_off(known);
+            let spooled = SpooledRows {
+                numbers: batch
+                    .places
+                    .split_off(known)
+                    .into_iter()
+                    .map(|place| place.0)
+                    .collect(),
+                rows: Some(with_failures(&waiting, &failures)?),
             };
-            *findings.duplicates.entry(by.id()).or_default() += 1;
-            let is_removed = match self.audit.duplicates {
-                None => false,
-                Some(wanted) => wanted == *by || wanted == ClassBy::Isomorph,
-            };
-            if is_removed {
-                remove(RemovalReason::Duplicate, *by, first);
-            }
+            self.waiting_rows.push(spooled, all_keys - firsts.len())?;
+            batch.rows = batch.rows.slice(0, known);
         }
-        for other in 0..set_position {
-            let shared_counts = &mut findings.shared[other];
-            let mut closest = None;
-            let mut is_removed = false;
-            for (kind, by) in self.class_kinds.iter().enumerate() {
-                let Some(first) = lookup_results.first_in_earlier_set(kind, other) else {
-                    continue;
-                };
-                *shared_counts.rows.entry(by.id()).or_default() += 1;
-                if lookup_results.first_in_own_set(kind).is_none() {
-                    *shared_counts.classes.entry(by.id()).or_default() += 1;
-                }
-                closest.get_or_insert((*by, first));
-                is_removed |= self.audit.shared == Some(*by);
-            }
-            if let (true, Some((by, first))) = (is_removed, closest) {
-                remove(RemovalReason::Shared, by, first);
-            }
+        if known > 0 {
+            tasks.extend(self.write_decided(self.decisions.decide(batch, &firsts)?));
         }
-        removed_row
+        Ok(tasks)
     }
 
     fn count_rejects(&mut self, rejects: &[Reject]) {
-        let set = self.set_of(self.current_input);
+        let set = self.current_set();
         let findings = &mut self.set_findings[set];
         findings.rejected += rejects.len() as u64;
         for reject in rejects {
@@ -295,15 +276,21 @@ impl Output for AuditOutput {
         true
     }
 
+    fn use_background(&mut self, background: &Background) {
+        self.class_index.use_background(background);
+        self.waiting_rows.use_background(background);
+        self.background = Some(background.clone());
+    }
+
     fn begin_input(&mut self, input: usize) -> Result<(), Error> {
         self.current_input = input;
         Ok(())
     }
 
     fn batch(&mut self, source: &str, result: &mut BatchResult) -> Result<Vec<EncodeTask>, Error> {
+        let set = self.current_set();
         if let Some(statistics) = result.figures.statistics.take() {
-            let set = self.set_of(self.current_input);
-            self.set_findings[set].before.merge(*statistics);
+            self.count_before(set, statistics)?;
         }
         self.count_rejects(&result.rejects);
         self.files.rejects_writer.write(source, &result.rejects)?;
@@ -313,88 +300,95 @@ impl Output for AuditOutput {
             return Ok(Vec::new());
         };
         let input = self.current_input;
-        let set = self.set_of(input);
-        let position = self.reading_position[set];
         self.set_findings[set].rows += rows.num_rows() as u64;
-        let row_places: Vec<RowPlace> = (numbers.rows.iter())
-            .map(|row| RowPlace::new(input, *row))
-            .collect();
-        let mut failures: Vec<_> = (numbers.rows.iter())
-            .map(|row| failures_by_row.remove(row))
-            .collect();
-        let mut lookup_results = Vec::with_capacity(row_places.len());
-        let mut decided_count = 0;
-        for (at, place) in row_places.iter().enumerate() {
-            if failures[at].is_none() {
-                let keys: Vec<_> = class_members
-                    .iter()
-                    .map(|members| members.keys[at])
-                    .collect();
-                let lookup_result = self.set_indexes.look_up_row(&keys, position, *place)?;
-                if lookup_result.is_none() {
-                    continue;
-                }
-                lookup_results.push(lookup_result);
-            } else if self.set_indexes.is_on_disk() {
-                continue;
-            } else {
-                lookup_results.push(None);
+        let places = numbers.rows.iter();
+        let places: Vec<RowPlace> = places.map(|row| RowPlace::new(input, *row)).collect();
+        let mut failures = vec![None; places.len()];
+        if !failures_by_row.is_empty() {
+            for (failure, row) in failures.iter_mut().zip(&numbers.rows) {
+                *failure = failures_by_row.remove(row);
             }
-            decided_count += 1;
         }
-        if decided_count < row_places.len() {
-            let undecided_rows = rows.slice(decided_count, row_places.len() - decided_count);
-            let failures = failures.split_off(decided_count);
-            self.rows_on_disk += failures.len() as u64;
-            self.waiting_rows
-                .push(&undecided_rows, &row_places[decided_count..], &failures)?;
-        }
-        if decided_count == 0 {
-            return Ok(Vec::new());
-        }
-        self.decide_rows(
-            &rows.slice(0, decided_count),
-            &row_places[..decided_count],
+        let lookups = self.decisions.lookups_of(set);
+        let keys = lookups.keys(class_members, &places, |row| failures[row].is_none());
+        let batch = UndecidedRows {
+            set,
+            rows,
+            places,
             failures,
-            lookup_results,
-        )
+        };
+        let lookup = self.class_index.next_lookup(&keys)?;
+        let (NextLookup::OnWorkers(lookups), Some(background)) = (lookup, &self.background) else {
+            return self.look_up_here(batch, keys);
+        };
+        let (result, in_progress) = (self.decided.next_place(), background.begin_batch());
+        let decisions = Arc::clone(&self.decisions);
+        lookups.look_up(keys, move |_, firsts| {
+            result.put((decisions.decide(batch, &firsts)?, in_progress));
+            Ok(())
+        });
+        self.advance()
     }
 
-    fn end_input(&mut self, _: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {
-        Ok(Vec::new())
+    fn advance(&mut self) -> Result<Vec<EncodeTask>, Error> {
+        let mut tasks = Vec::new();
+        while let Some((decided, in_progress)) = self.decided.take() {
+            tasks.extend(self.write_decided(decided));
+            drop(in_progress);
+        }
+        Ok(tasks)
     }
 
     fn append(&mut self, table: TableId, index: usize, encoded: Encoded) -> Result<(), Error> {
-        let table = self.files.set_tables.get_mut(table.number() as usize);
+        let table = self.files.table_mut(table.number() as usize);
         let table = table.ok_or_else(|| Error::Internal("a group of no set".into()))?;
         table.append(index, encoded)
     }
 
     fn groups_in_flight(&self) -> usize {
-        self.files
-            .set_tables
-            .iter()
-            .map(TableWriter::groups_in_flight)
-            .sum()
+        let tables = self.files.set_tables.iter();
+        let tables = tables.chain([&self.files.removed_table]);
+        tables.map(TableWriter::groups_in_flight).sum()
     }
 
     fn deferred(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
-        let Some(next) = self.waiting_rows.next()? else {
-            return Ok(None);
-        };
-        let mut lookup_results = Vec::with_capacity(next.places.len());
-        for (place, failure) in next.places.iter().zip(&next.failures) {
-            let position = self.reading_position[self.set_of(place.input_index())];
-            lookup_results.push(match failure {
-                None => Some(self.set_indexes.next_waiting_results(position)?),
-                Some(_) => None,
-            });
-        }
-        self.decide_rows(&next.rows, &next.places, next.failures, lookup_results)
-            .map(Some)
+        let decisions = Arc::clone(&self.decisions);
+        let decided = self
+            .waiting_rows
+            .next(&mut self.class_index, move |resolved| {
+                let SpooledRows { numbers, rows } = resolved.spooled;
+                let rows =
+                    rows.ok_or_else(|| Error::Internal("rows that were not stored".into()))?;
+                let (rows, failures) = without_failures(&rows)?;
+                let places: Vec<RowPlace> = numbers.into_iter().map(RowPlace).collect();
+                let input = places.first().map_or(0, |place| place.input_index());
+                let batch = UndecidedRows {
+                    set: decisions.removed_columns.set_of(input),
+                    rows,
+                    places,
+                    failures,
+                };
+                decisions.decide(batch, &resolved.firsts)
+            })?;
+        Ok(decided.map(|decided| self.write_decided(decided)))
     }
 
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
+        let pool = self
+            .background
+            .as_ref()
+            .map(|background| background.pool().as_ref());
+        let merge = |own: &mut Statistics, other| {
+            own.merge(other);
+            Ok(())
+        };
+        let partials = self.before.iter().zip(&self.decisions.after);
+        for (findings, (before, after)) in self.set_findings.iter_mut().zip(partials) {
+            let mut all_rows = before.merge(pool, merge)?.unwrap_or_default();
+            all_rows.merge(std::mem::take(&mut findings.before));
+            findings.before = all_rows;
+            findings.after = after.merge(pool, merge)?.unwrap_or_default();
+        }
         let findings = AuditFindings {
             title: self.audit.title.clone(),
             sets: self.set_findings.clone(),
@@ -403,7 +397,7 @@ impl Output for AuditOutput {
         };
         let mut counts = Map::new();
         counts.insert("audit".into(), findings.to_json());
-        counts.insert("rows_on_disk".into(), self.rows_on_disk.into());
+        counts.insert("rows_on_disk".into(), self.waiting_rows.row_count().into());
         self.findings.store_findings(Findings {
             counts,
             left_out: self.set_findings.iter().map(SetFindings::all_removed).sum(),
@@ -411,7 +405,8 @@ impl Output for AuditOutput {
             warning: None,
         });
         *(self.shared_audit.0.lock()).unwrap_or_else(PoisonError::into_inner) = findings;
-        Ok(last_groups(self.files.set_tables.iter_mut()))
+        let tables = self.files.set_tables.iter_mut();
+        Ok(last_groups(tables.chain([&mut self.files.removed_table])))
     }
 
     fn finish(self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {

@@ -86,79 +86,78 @@ pub(super) struct RemovedRow {
     pub(super) first_place: Option<RowPlace>,
 }
 
-/// Finds the dataset and the input that a row belongs to, from the row's position.
-#[derive(Clone, Copy)]
-pub(super) struct RowSets<'a> {
-    pub(super) sets: &'a [AuditSet],
-    pub(super) sources: &'a [String],
-    pub(super) set_of_input: &'a [usize],
-}
-
-impl<'a> RowSets<'a> {
-    fn set_name(self, set: usize) -> &'a str {
-        self.sets.get(set).map_or("", |set| set.name.as_str())
-    }
-
-    /// The name of the dataset that a row belongs to.
-    fn row_set_name(self, place: RowPlace) -> &'a str {
-        let set = self.set_of_input.get(place.input_index());
-        set.map_or("", |set| self.set_name(*set))
-    }
-}
-
-/// Writes the table of removed rows.
-pub(super) struct RemovedTable {
-    writer: TableWriter,
+/// The columns of the table of removed rows, and what its rows are made from.
+pub(super) struct RemovedColumns {
     schema: SchemaRef,
+    set_names: Vec<String>,
+    sources: Vec<String>,
+    set_of_input: Vec<usize>,
 }
 
-impl RemovedTable {
-    pub(super) fn start(
+impl RemovedColumns {
+    /// The columns for removed rows with the columns `rows`. For each input, `set_of_input` has the index of its dataset.
+    pub(super) fn new(
+        rows: &SchemaRef,
+        sets: &[AuditSet],
+        sources: Vec<String>,
+        set_of_input: Vec<usize>,
+    ) -> RemovedColumns {
+        RemovedColumns {
+            schema: schema_with_places(&schema_of(&columns()), rows),
+            set_names: sets.iter().map(|set| set.name.clone()).collect(),
+            sources,
+            set_of_input,
+        }
+    }
+
+    /// Starts the table.
+    pub(super) fn start_table(
+        &self,
         folder: &FilesFolder,
         name: &str,
         table: &Table,
-        rows: &SchemaRef,
         metadata: &TableMetadata,
-    ) -> Result<RemovedTable, Error> {
-        let schema = schema_with_places(&schema_of(&columns()), rows);
-        let kind = TableKind::from_table(table, &schema, metadata)?;
+    ) -> Result<TableWriter, Error> {
+        let kind = TableKind::from_table(table, &self.schema, metadata)?;
         let mut writer = folder.start_table(name, &kind)?;
         writer.shrink_groups(GROUP_BYTES);
-        Ok(RemovedTable { writer, schema })
+        Ok(writer)
     }
 
-    pub(super) fn into_writer(self) -> TableWriter {
-        self.writer
+    /// The index of the dataset of an input.
+    pub(super) fn set_of(&self, input: usize) -> usize {
+        self.set_of_input.get(input).copied().unwrap_or(0)
     }
 
-    /// Adds the removed rows of a batch. For each row, `removed` has its index, its dataset, and the reason.
-    /// `row_columns` are the indices of the columns of the rows to write.
-    pub(super) fn write(
-        &mut self,
-        sets: RowSets<'_>,
+    fn set_name(&self, set: usize) -> &str {
+        self.set_names.get(set).map_or("", String::as_str)
+    }
+
+    /// The rows of the table for some rows of a batch of a dataset: each with its index in the batch, and the reason.
+    /// `row_columns` are the indices of the columns of the batch to write.
+    pub(super) fn rows(
+        &self,
+        set: usize,
         rows: &RecordBatch,
         row_columns: &[usize],
         places: &[RowPlace],
-        removed: &[(usize, usize, RemovedRow)],
-    ) -> Result<(), Error> {
-        if removed.is_empty() {
-            return Ok(());
-        }
-        let row_indices = removed.iter().map(|(at, ..)| *at as u32);
+        removed: &[(usize, RemovedRow)],
+    ) -> Result<RecordBatch, Error> {
+        let row_indices = removed.iter().map(|(at, _)| *at as u32);
         let row_indices = UInt32Array::from_iter_values(row_indices);
-        let entries = removed.iter().map(|(at, set, removed)| RemovedEntry {
-            set: sets.set_name(*set),
-            place: places[*at].named(sets.sources),
+        let entries = removed.iter().map(|(at, removed)| RemovedEntry {
+            set: self.set_name(set),
+            place: places[*at].named(&self.sources),
             removed,
-            first_set: removed.first_place.map(|place| sets.row_set_name(place)),
-            first: removed.first_place.map(|place| place.named(sets.sources)),
+            first_set: (removed.first_place)
+                .map(|place| self.set_name(self.set_of(place.input_index()))),
+            first: removed.first_place.map(|place| place.named(&self.sources)),
         });
         let entries: Vec<RemovedEntry<'_>> = entries.collect();
         let mut arrays = arrays_of(&columns(), Rows::of_inputs(&entries))?;
         for at in row_columns {
             arrays.push(take(rows.column(*at), &row_indices, None)?);
         }
-        self.writer
-            .write(RecordBatch::try_new(self.schema.clone(), arrays)?)
+        Ok(RecordBatch::try_new(self.schema.clone(), arrays)?)
     }
 }

@@ -3,7 +3,9 @@
 use serde_json::{Map, Value, json};
 
 use super::SplitOutput;
+use super::balanced::Balance;
 use crate::numbers::thousands;
+use crate::sets::strata::StratumDeviation;
 
 /// The largest deviation, in rows, that causes no warning. It is the deviation of a part's rows in a stratum from the
 /// part's share of the stratum.
@@ -40,10 +42,12 @@ impl SplitOutput {
         manifest.insert("classes_in_two_parts".into(), 0.into());
         self.fallback_counts.write_to(&mut manifest);
         manifest.insert("parts".into(), part_values.into());
-        if let Some(strata) = &self.strata {
+        if let Some(balancer) = &self.balancer {
+            let balance = balancer.balance();
+            let strata = &balance.strata;
             let values: Vec<Value> = (strata.sorted_strata().into_iter())
                 .map(|stratum| {
-                    let all_rows = stratum.row_count();
+                    let all_rows = stratum.row_count;
                     let parts_and_rows = self.split.parts.iter().zip(&stratum.rows_by_part);
                     let part_shares: Map<String, Value> = parts_and_rows
                         .map(|(part, rows)| {
@@ -56,25 +60,21 @@ impl SplitOutput {
                 .collect();
             manifest.insert("stratify".into(), strata.column_names().into());
             manifest.insert("strata".into(), values.into());
-            manifest.insert(
-                "largest_deviation".into(),
-                self.largest_deviation_share().into(),
-            );
+            let largest = strata.largest_deviation(&self.part_shares, 0.0);
+            manifest.insert("largest_deviation".into(), deviation_share(largest).into());
         }
         manifest
     }
 
     /// The largest difference between a part's actual and its requested share of a stratum.
-    pub(super) fn largest_deviation_share(&self) -> f64 {
-        let strata = self.strata.as_ref();
-        let largest = strata.and_then(|strata| strata.largest_deviation(&self.part_shares, 0.0));
-        largest.map_or(0.0, |found| found.difference.abs())
+    pub(super) fn largest_deviation_share(&self, balance: &Balance) -> f64 {
+        deviation_share(balance.strata.largest_deviation(&self.part_shares, 0.0))
     }
 
     /// A warning about the stratum with the largest deviation from the requested shares; `None` if the deviation
     /// is only a few rows.
-    pub(super) fn deviation_warning(&self) -> Option<String> {
-        let strata = self.strata.as_ref()?;
+    pub(super) fn deviation_warning(&self, balance: &Balance) -> Option<String> {
+        let strata = &balance.strata;
         let deviation =
             strata.largest_deviation(&self.part_shares, LARGEST_UNWARNED_DEVIATION_ROWS)?;
         if deviation.difference.abs() <= 0.01 {
@@ -94,4 +94,8 @@ impl SplitOutput {
             100.0 * share,
         ))
     }
+}
+
+fn deviation_share(largest: Option<StratumDeviation<'_>>) -> f64 {
+    largest.map_or(0.0, |found| found.difference.abs())
 }

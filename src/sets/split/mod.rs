@@ -8,7 +8,9 @@
 //!
 //! The counts are stored in a manifest.
 
+mod assign;
 mod balanced;
+mod counted;
 mod divide;
 mod manifest;
 
@@ -19,21 +21,20 @@ use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 use serde_json::{Map, Value, json};
 
-use divide::{DividedRows, check_one_part, rows_by_part};
+use balanced::{BYTES_PER_CLASS, Balancer, UnbalancedRows};
+use counted::{CountedBatch, CountedRows, DelayedRows};
+use divide::DividedRows;
 
 use crate::error::Error;
-use crate::sets::class_index::{ClassIndex, IndexMemory, LookupResult};
-use crate::sets::delayed_rows::{CountedRows, DelayedRows};
+use crate::sets::class_index::{BYTES_PER_ENTRY, ClassIndex, IndexMemory};
 use crate::sets::findings::{FallbackCounts, Findings, SharedFindings};
-use crate::sets::ordered_lookups::InOrder;
-use crate::sets::part_shares::{LowestRows, PartIntervals, PartSize, class_fraction};
-use crate::sets::row_places::RowPlace;
+use crate::sets::in_order::InOrder;
+use crate::sets::part_shares::{PartIntervals, PartSize};
 use crate::sets::strata::Strata;
 use crate::sets::waiting_rows::WaitingRows;
-use crate::table::class_key::ClassKey;
 use crate::write::{
     Background, BatchInProgress, BatchResult, EncodeTask, Encoded, FileOutput, OpenTableFolder,
-    Output, OutputSet, TableFolder, TableId, TableMetadata, TableWriter, last_groups,
+    Output, OutputSet, TableFolder, TableId, TableMetadata, TableWriter, encode_tasks, last_groups,
 };
 
 /// The name and the size of a part of a split.
@@ -74,21 +75,26 @@ pub struct SplitOutput {
     folder: OpenTableFolder,
     /// The intervals of random numbers by which classes are assigned to parts. Not used if the parts are balanced.
     part_intervals: Arc<PartIntervals>,
-    strata: Option<Strata>,
+    /// Balances the parts; `None` if the part of a row depends on its class alone.
+    balancer: Option<Balancer>,
+    /// The number of rows that have been passed to the balancer, and the number of batches that worker threads pass to it.
+    balanced_rows: u64,
+    balanced_batches: u64,
     /// For each part, its share of all rows.
     part_shares: Vec<f64>,
     /// The rows that wait until all rows have been counted; `None` if no part has a fixed number of rows.
-    delayed_rows: Option<(DelayedRows, LowestRows)>,
+    delayed_rows: Option<DelayedRows>,
     counted_rows: Option<CountedRows>,
-    /// Divides the rows on the worker threads; `None` to divide them on the calling thread, as it is done if the parts are
-    /// balanced or have fixed numbers of rows.
+    /// Whether the numbers of classes are those of the whole index, because parts have fixed numbers of rows.
+    counts_classes_at_end: bool,
+    /// Divides the rows on the worker threads; `None` to divide them on the calling thread.
     background: Option<Background>,
     /// The rows that the worker threads have divided, which are not written yet.
     divided: InOrder<(DividedRows, BatchInProgress)>,
-    /// The rows that wait until the index is read from disk. `waiting_parts` has the parts of those that have been
-    /// written. Both are only used if the parts are balanced.
-    waiting_rows: WaitingRows,
-    waiting_parts: Vec<u16>,
+    /// The rows that wait until the index is read from disk. Only used if the parts are balanced.
+    waiting_rows: WaitingRows<UnbalancedRows>,
+    /// The number of these rows that have been read again.
+    resolved_rows: u64,
     fallback_counts: FallbackCounts,
     findings: SharedFindings,
 }
@@ -112,7 +118,7 @@ impl SplitOutput {
         schema: &SchemaRef,
         metadata: &TableMetadata,
         rejects: FileOutput,
-        memory: IndexMemory,
+        mut memory: IndexMemory,
         group_bytes: Option<usize>,
     ) -> Result<(SplitOutput, SharedFindings), Error> {
         let strata = (!split.stratify.is_empty())
@@ -134,22 +140,29 @@ impl SplitOutput {
         });
         let findings = SharedFindings::default();
         let sizes = split.part_sizes();
-        let lowest_rows = LowestRows::new(&sizes);
+        let is_balanced = strata.is_some();
+        let delayed_rows = DelayedRows::new(&memory.temp_folder, &sizes, split.seed, is_balanced);
         let shares = sizes.iter().map(|size| match size {
             PartSize::Share(share) => *share,
             PartSize::Rows(_) => 0.0,
         });
+        let part_shares: Vec<f64> = shares.collect();
+        if is_balanced && let Some(bytes) = &mut memory.limit_bytes {
+            *bytes = *bytes / (BYTES_PER_ENTRY + BYTES_PER_CLASS) * BYTES_PER_ENTRY;
+        }
         let output = SplitOutput {
             part_intervals: Arc::new(PartIntervals::from_shares(&sizes)),
-            strata,
-            part_shares: shares.collect(),
-            delayed_rows: lowest_rows
-                .map(|lowest_rows| (DelayedRows::new(&memory.temp_folder), lowest_rows)),
+            balancer: strata.map(|strata| Balancer::new(strata, part_shares.clone())),
+            balanced_rows: 0,
+            balanced_batches: 0,
+            part_shares,
+            counts_classes_at_end: delayed_rows.is_some() && !is_balanced,
+            delayed_rows,
             counted_rows: None,
             background: None,
             divided: InOrder::default(),
-            waiting_rows: WaitingRows::new(memory.temp_folder.clone()),
-            waiting_parts: Vec::new(),
+            waiting_rows: WaitingRows::new(&memory.temp_folder),
+            resolved_rows: 0,
             part_tables: tables.collect(),
             split,
             rejects,
@@ -161,61 +174,26 @@ impl SplitOutput {
         Ok((output, findings))
     }
 
-    /// Writes the rows whose part is known to the tables. All other rows wait.
-    fn assign_rows(
-        &mut self,
-        rows: &RecordBatch,
-        keys: &[ClassKey],
-    ) -> Result<Vec<EncodeTask>, Error> {
-        let part_indices = if self.strata.is_some() {
-            self.balanced_parts(rows, keys)?
-        } else {
-            self.parts_by_class(keys)?
-        };
-        self.write_parts(&rows.slice(0, part_indices.len()), &part_indices)
-    }
-
-    /// For each row, the index of its part, which depends only on the row's class.
-    fn parts_by_class(&mut self, keys: &[ClassKey]) -> Result<Vec<usize>, Error> {
-        let part_indices = keys.iter();
-        let part_indices = part_indices.map(|key| {
-            self.part_intervals
-                .part_at(class_fraction(*key, self.split.seed))
-        });
-        let part_indices: Vec<usize> = part_indices.collect();
-        for (key, part) in keys.iter().zip(&part_indices) {
-            match self.class_index.add_class(*key, RowPlace(*part as u64))? {
-                LookupResult::New => self.part_tables[*part].class_count += 1,
-                LookupResult::Again(first) => check_one_part(first, RowPlace(*part as u64))?,
-                LookupResult::Later => {}
-            }
+    /// Writes divided rows to the tables of their parts.
+    fn write_divided(&mut self, divided: DividedRows) -> Vec<EncodeTask> {
+        for (table, classes) in self.part_tables.iter_mut().zip(divided.class_counts) {
+            table.class_count += classes;
         }
-        Ok(part_indices)
-    }
-
-    /// Writes each row to the table of its part.
-    fn write_parts(
-        &mut self,
-        rows: &RecordBatch,
-        parts: &[usize],
-    ) -> Result<Vec<EncodeTask>, Error> {
-        let rows = rows_by_part(rows, parts, self.part_tables.len())?;
-        Ok(self.push_parts(rows))
+        self.push_parts(divided.rows_by_part)
     }
 
     /// Adds rows to the tables of the parts.
     fn push_parts(&mut self, rows_by_part: Vec<RecordBatch>) -> Vec<EncodeTask> {
-        let mut encode_tasks = Vec::new();
+        let mut tasks = Vec::new();
         let tables = self.part_tables.iter_mut().zip(rows_by_part);
         for (at, (table, rows)) in tables.enumerate() {
             table.row_count += rows.num_rows() as u64;
-            let full_groups = table.writer.push(rows).into_iter();
-            encode_tasks.extend(full_groups.map(|group| EncodeTask {
-                table: TableId::new(at as u64),
-                group,
-            }));
+            tasks.extend(encode_tasks(
+                TableId::new(at as u64),
+                table.writer.push(rows),
+            ));
         }
-        encode_tasks
+        tasks
     }
 }
 
@@ -225,45 +203,43 @@ impl Output for SplitOutput {
     }
 
     fn use_background(&mut self, background: &Background) {
-        if self.strata.is_none() && self.delayed_rows.is_none() {
-            self.class_index.use_background(background);
-            self.background = Some(background.clone());
-        }
+        self.class_index.use_background(background);
+        self.waiting_rows.use_background(background);
+        self.background = Some(background.clone());
     }
 
     fn batch(&mut self, source: &str, result: &mut BatchResult) -> Result<Vec<EncodeTask>, Error> {
         self.folder.rejects(source, &result.rejects)?;
         self.rejects.write_rejects(source, &result.rejects)?;
-        let (Some(rows), Some(class_members)) = (result.rows.take(), result.class_members.first())
+        let (Some(rows), Some(class_members)) =
+            (result.rows.take(), result.class_members.first_mut())
         else {
             return Ok(Vec::new());
         };
         self.fallback_counts.add(class_members);
-        if let Some((delayed, lowest)) = &mut self.delayed_rows {
-            for key in &class_members.keys {
-                lowest.add_row(class_fraction(*key, self.split.seed));
+        let keys = std::mem::take(&mut class_members.keys);
+        if self.delayed_rows.is_some() {
+            if self.balancer.is_none() {
+                self.add_classes(&keys)?;
             }
-            delayed.push(&rows, &class_members.keys)?;
+            if let Some(delayed) = &mut self.delayed_rows {
+                delayed.push(self.background.as_ref(), rows, keys)?;
+            }
             return Ok(Vec::new());
         }
-        if self.divide_in_background(&rows, &class_members.keys)? {
-            return self.advance();
+        match self.balancer.clone() {
+            Some(balancer) => self.divide_balanced(&balancer, rows, keys),
+            None => self.divide_by_class(rows, keys),
         }
-        let mut encode_tasks = self.advance()?;
-        encode_tasks.extend(self.assign_rows(&rows, &class_members.keys)?);
-        Ok(encode_tasks)
     }
 
     fn advance(&mut self) -> Result<Vec<EncodeTask>, Error> {
-        let mut encode_tasks = Vec::new();
+        let mut tasks = Vec::new();
         while let Some((divided, batch)) = self.divided.take() {
-            for (table, classes) in self.part_tables.iter_mut().zip(divided.class_counts) {
-                table.class_count += classes;
-            }
-            encode_tasks.extend(self.push_parts(divided.rows_by_part));
+            tasks.extend(self.write_divided(divided));
             drop(batch);
         }
-        Ok(encode_tasks)
+        Ok(tasks)
     }
 
     fn append(&mut self, table: TableId, index: usize, encoded: Encoded) -> Result<(), Error> {
@@ -280,32 +256,47 @@ impl Output for SplitOutput {
     }
 
     fn deferred(&mut self) -> Result<Option<Vec<EncodeTask>>, Error> {
-        if let Some((delayed, lowest)) = self.delayed_rows.take() {
-            self.part_shares = lowest.part_shares()?;
-            self.part_intervals = Arc::new(lowest.intervals());
-            self.counted_rows = Some(delayed.read()?);
+        if let Some(delayed) = self.delayed_rows.take() {
+            let (shares, intervals, counted) = delayed.count(self.background.as_ref())?;
+            if let Some(balancer) = &self.balancer {
+                balancer.balance().part_shares.clone_from(&shares);
+            }
+            self.part_shares = shares;
+            self.part_intervals = Arc::new(intervals);
+            self.counted_rows = Some(counted);
         }
         if let Some(counted) = &mut self.counted_rows {
-            if let Some((rows, keys)) = counted.next()? {
-                return self.assign_rows(&rows, &keys).map(Some);
+            match counted.next(&self.part_intervals, self.part_tables.len())? {
+                Some(CountedBatch::Divided(divided)) => {
+                    return Ok(Some(self.write_divided(divided)));
+                }
+                Some(CountedBatch::Unbalanced(rows, keys)) => {
+                    let Some(balancer) = self.balancer.clone() else {
+                        return Err(Error::Internal("classes that are not balanced".into()));
+                    };
+                    let mut tasks = self.divide_balanced(&balancer, rows, keys)?;
+                    tasks.extend(self.wait_for_divided(true)?.unwrap_or_default());
+                    return Ok(Some(tasks));
+                }
+                None => self.counted_rows = None,
             }
-            self.counted_rows = None;
         }
-        self.write_waiting_rows()
+        if let Some(tasks) = self.wait_for_divided(false)? {
+            return Ok(Some(tasks));
+        }
+        let Some(balancer) = self.balancer.clone() else {
+            return Ok(None);
+        };
+        let divided = self.divide_waiting(&balancer)?;
+        Ok(divided.map(|divided| self.write_divided(divided)))
     }
 
     fn end(&mut self) -> Result<Vec<EncodeTask>, Error> {
-        let tables = &mut self.part_tables;
-        let mut result = Ok(());
-        self.class_index.resolve(&mut |place, first| match first {
-            None => tables[place.0 as usize].class_count += 1,
-            Some(first) => {
-                if let Err(error) = check_one_part(first, place) {
-                    result = Err(error);
-                }
-            }
-        })?;
-        result?;
+        if self.counts_classes_at_end {
+            self.count_classes()?;
+        } else {
+            self.count_waiting_classes()?;
+        }
         let mut counts = Map::new();
         counts.insert("classes".into(), self.class_index.class_count().into());
         self.fallback_counts.write_to(&mut counts);
@@ -320,13 +311,13 @@ impl Output for SplitOutput {
             .map(|(part, table)| (table.row_count, format!("to {}", part.name)))
             .collect();
         count_texts.insert(0, (self.class_index.class_count(), "classes".to_owned()));
-        if self.strata.is_some() {
-            counts.insert(
-                "largest_deviation".into(),
-                self.largest_deviation_share().into(),
-            );
+        let mut warning = None;
+        if let Some(balancer) = &self.balancer {
+            let balance = balancer.balance();
+            let largest = self.largest_deviation_share(&balance);
+            counts.insert("largest_deviation".into(), largest.into());
+            warning = self.deviation_warning(&balance);
         }
-        let warning = self.deviation_warning();
         self.findings.store_findings(Findings {
             counts,
             left_out: 0,

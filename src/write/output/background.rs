@@ -5,7 +5,7 @@
 //!                  check_error, batches_in_progress ◀─┘ wake
 //! ```
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::error::Error;
@@ -20,6 +20,8 @@ struct BackgroundState {
     pool: Arc<Pool>,
     /// Tells the writing thread that there are results, or that work has ended.
     wake: Box<dyn Fn() + Send + Sync>,
+    /// Whether the writing thread has been told, and has not looked at the results since.
+    is_woken: AtomicBool,
     tasks: Mutex<Tasks>,
     task_ended: Condvar,
     batches_in_progress: AtomicUsize,
@@ -48,6 +50,7 @@ impl Background {
         Background(Arc::new(BackgroundState {
             pool,
             wake: Box::new(wake),
+            is_woken: AtomicBool::new(false),
             tasks: Mutex::default(),
             task_ended: Condvar::new(),
             batches_in_progress: AtomicUsize::new(0),
@@ -80,25 +83,44 @@ impl Background {
         self.0.batches_in_progress.load(Ordering::Acquire)
     }
 
-    /// Tells the writing thread that there are results.
+    /// Tells the writing thread that there are results, once until it looks at them.
     pub(crate) fn wake(&self) {
-        (self.0.wake)();
+        if !self.0.is_woken.swap(true, Ordering::AcqRel) {
+            (self.0.wake)();
+        }
+    }
+
+    /// Called by the writing thread before it looks at the results.
+    pub(crate) fn note_awake(&self) {
+        self.0.is_woken.swap(false, Ordering::AcqRel);
     }
 
     /// Runs `work` on a worker thread, after the work that was passed before has begun. Its error ends the run.
     pub(crate) fn spawn(&self, work: impl FnOnce() -> Result<(), Error> + Send + 'static) {
+        self.spawn_task(true, work);
+    }
+
+    /// Like `spawn`, but the end of the work does not wake the writing thread, unless it has failed.
+    pub(crate) fn spawn_silently(&self, work: impl FnOnce() -> Result<(), Error> + Send + 'static) {
+        self.spawn_task(false, work);
+    }
+
+    fn spawn_task(&self, wakes: bool, work: impl FnOnce() -> Result<(), Error> + Send + 'static) {
         self.tasks().unfinished += 1;
         let own = self.clone();
         self.0.pool.spawn_fifo(move || {
             let panic_error = |panic| Err(Error::Internal(format!("counting failed: {panic}")));
             let result = caught(work).unwrap_or_else(panic_error);
+            let wakes = wakes || result.is_err();
             let mut tasks = own.tasks();
             tasks.unfinished -= 1;
             if let Err(error) = result {
                 tasks.first_error.get_or_insert(error);
             }
             drop(tasks);
-            own.wake();
+            if wakes {
+                own.wake();
+            }
             own.0.task_ended.notify_all();
         });
     }
