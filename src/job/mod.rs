@@ -201,6 +201,7 @@ pub fn run_into(job: Job<'_>, done: &mut Done) -> Result<(), Error> {
     let describes_tables = job.stages.tables.is_some();
     let worker = Arc::new(Worker {
         is_alone: options.on_caller,
+        row_divider: job.output.row_divider(),
         ..Worker::new(job.stages, layout, options.kernel)
     });
 

@@ -220,6 +220,7 @@ mod tests {
             },
             rating: None,
             is_alone: false,
+            row_divider: None,
         };
         let input = InputWork {
             source: "in.txt".into(),

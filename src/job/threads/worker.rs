@@ -29,7 +29,7 @@ use crate::table::hints::give_hints;
 use crate::table::layout::Layout;
 use crate::table::outcome::{Outcome, Subject};
 use crate::table::reject::Reject;
-use crate::write::BatchResult;
+use crate::write::{BatchResult, DivideRows};
 use sudoku_core::Puzzle;
 use sudoku_core::grade::{Grade, Graded};
 use sudoku_core::sizes::{Alphabets, backtrack_sized, cover_sized, grade_sized, solve_sized};
@@ -68,6 +68,8 @@ pub(crate) struct Worker {
     pub(crate) rating: Option<RowRater>,
     /// Whether there is no other worker, which could take rows of a batch.
     pub(crate) is_alone: bool,
+    /// Divides the rows for the output; `None` if it gets whole batches.
+    pub(crate) row_divider: Option<Arc<dyn DivideRows>>,
 }
 
 /// A batch whose records have been parsed, but whose puzzles have not been solved yet.
@@ -111,6 +113,7 @@ impl Worker {
             pace,
             rating,
             is_alone: false,
+            row_divider: None,
         }
     }
 
@@ -233,7 +236,7 @@ impl Worker {
         };
         let rows_with_copies = outcomes.len();
         let mut unselected_labels = Vec::new();
-        let table = match &self.layout {
+        let mut table = match &self.layout {
             Some(layout) if layout.has_rejects_in_place() => Some(layout.fill_in_place(
                 &input.source,
                 &outcomes,
@@ -279,9 +282,15 @@ impl Worker {
             let part = plan.count_batch(source, table, &outcomes, input.has_puzzles, rejects)?;
             figures.table_part = Some(Box::new(part));
         }
+        let mut rows_by_folder = None;
+        if let (Some(divider), Some(rows)) = (&self.row_divider, &table) {
+            rows_by_folder = Some(divider.divide(rows)?);
+            table = None;
+        }
         Ok(Processed {
             result: BatchResult {
                 rows: table,
+                rows_by_folder,
                 rejects: batch.rejects,
                 failures,
                 class_members: members,

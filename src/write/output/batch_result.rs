@@ -1,5 +1,7 @@
 //! The result of a batch, which a job passes to its output as a whole.
 
+use std::collections::BTreeMap;
+
 use arrow::array::RecordBatch;
 
 use crate::counts::{Figures, Tally};
@@ -12,6 +14,9 @@ use crate::table::validation::Failure;
 pub struct BatchResult {
     /// The rows of the table; `None` if no table is written.
     pub rows: Option<RecordBatch>,
+    /// The rows of the table by their folders, instead of `rows`, if the output has a
+    /// [`row_divider`](crate::write::Output::row_divider).
+    pub rows_by_folder: Option<BTreeMap<String, RecordBatch>>,
     /// The records that are not puzzles.
     pub rejects: Vec<Reject>,
     /// The records that fail validation, including rejects, ordered by row; empty unless `stages.validate` is set.
@@ -29,6 +34,7 @@ impl BatchResult {
     /// rows are written.
     pub(crate) fn leave_bad_records(&mut self) {
         self.rows = None;
+        self.rows_by_folder = None;
         self.class_members.clear();
         self.figures = Figures::default();
     }

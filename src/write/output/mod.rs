@@ -8,7 +8,11 @@ mod folder;
 mod shard;
 mod table_folder;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
+
+use arrow::array::RecordBatch;
 
 pub use background::Background;
 pub(crate) use background::BatchInProgress;
@@ -42,6 +46,18 @@ impl TableId {
     }
 }
 
+/// The rows of a batch, by the folder to which they are written.
+pub(crate) type RowsByFolder = BTreeMap<String, RecordBatch>;
+
+/// Divides the rows of a batch by the folder to which they are written.
+pub trait DivideRows: Send + Sync {
+    /// The rows of each folder.
+    ///
+    /// # Errors
+    /// A value cannot be in the name of a folder.
+    fn divide(&self, rows: &RecordBatch) -> Result<BTreeMap<String, RecordBatch>, Error>;
+}
+
 /// A group of rows that any thread can encode. The encoded group is passed to [`Output::append`].
 pub struct EncodeTask {
     pub(crate) table: TableId,
@@ -58,6 +74,11 @@ pub struct EncodeTask {
 pub trait Output: Send {
     /// Whether the output has a table. If not, the workers do not have to fill any columns.
     fn wants_rows(&self) -> bool;
+
+    /// Divides the rows of each batch on the worker threads; `None` if the output gets whole batches.
+    fn row_divider(&self) -> Option<Arc<dyn DivideRows>> {
+        None
+    }
 
     /// Called before the first input. The output can run work on the worker threads. The writing thread waits until all
     /// of it has ended before it calls [`Output::deferred`].

@@ -101,10 +101,7 @@ fn an_invalid_condition_is_refused_before_any_work() {
             "rating > 3",
             &["column 10", "varchar and integer", "cast(rating as double)"],
         ),
-        (
-            "rank >",
-            &["column 7: a value is missing at the end"],
-        ),
+        ("rank >", &["column 7: a value is missing at the end"]),
         ("rank || 1 = 1", &["column 6: ||", "docs/filter.md"]),
         ("canonical = 'x'", &["no column canonical"]),
     ] {

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 use std::path::Path;
+use std::sync::Arc;
 
 use arrow::datatypes::SchemaRef;
 
@@ -147,11 +148,11 @@ impl ClaimedParts {
         } = self;
         let partitioner = match table.partition_by.as_slice() {
             [] => None,
-            names => Some(Partitioner::new(schema, names)?),
+            names => Some(Arc::new(Partitioner::new(schema, names)?)),
         };
         let schema = partitioner
             .as_ref()
-            .map_or(schema, Partitioner::schema)
+            .map_or(schema, |partitioner| partitioner.schema())
             .clone();
         let fields = schema.fields().iter();
         let own_columns: Vec<(String, String)> = fields

@@ -17,8 +17,8 @@ mod table;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 
 pub use claimed_parts::ClaimedParts;
@@ -31,7 +31,7 @@ use partition::Partitioner;
 use shard_agreement::ShardAgreement;
 pub use table::FolderTable;
 
-use super::{BatchResult, EncodeTask, Output, TableId};
+use super::{BatchResult, DivideRows, EncodeTask, Output, RowsByFolder, TableId};
 use crate::counts::{Damage, Tally};
 use crate::error::Error;
 use crate::options::RESUME;
@@ -54,7 +54,7 @@ pub struct FolderOutput {
     new_columns: Vec<String>,
     absent_columns: Vec<String>,
     metadata: TableMetadata,
-    partitioner: Option<Partitioner>,
+    partitioner: Option<Arc<Partitioner>>,
     /// The inputs that this run has to process, with the start of their parts' names.
     inputs_and_names: Vec<(PartInput, String)>,
     /// The start of the part names of all inputs, in the order of the manifest.
@@ -256,16 +256,11 @@ impl FolderOutput {
     }
 
     /// Adds rows of the current input to its part, or to those of its partitions.
-    fn add_rows(&mut self, rows: RecordBatch) -> Result<Vec<EncodeTask>, Error> {
+    fn add_rows(&mut self, rows: RowsByFolder) -> Result<Vec<EncodeTask>, Error> {
         let mut encode_tasks = Vec::new();
-        match &self.partitioner {
-            None => self.open_tables.add_rows("", rows, &mut encode_tasks)?,
-            Some(partitioner) => {
-                for (folder, rows) in partitioner.split_by_folder(&rows)? {
-                    self.open_tables
-                        .add_rows(&folder, rows, &mut encode_tasks)?;
-                }
-            }
+        for (folder, rows) in rows {
+            let tables = &mut self.open_tables;
+            tables.add_rows(&folder, rows, &mut encode_tasks)?;
         }
         self.record_done(None)?;
         Ok(encode_tasks)
@@ -275,6 +270,11 @@ impl FolderOutput {
 impl Output for FolderOutput {
     fn wants_rows(&self) -> bool {
         true
+    }
+
+    fn row_divider(&self) -> Option<Arc<dyn DivideRows>> {
+        let partitioner = self.partitioner.as_ref()?;
+        Some(Arc::clone(partitioner) as Arc<dyn DivideRows>)
     }
 
     fn begin_input(&mut self, input: usize) -> Result<(), Error> {
@@ -298,8 +298,20 @@ impl Output for FolderOutput {
         self.write_rejects(source, &result.rejects)?;
         // The tally is only used for the manifest.
         self.current_mut()?.tally.merge(&result.tally);
-        let rows = result.rows.take().filter(|rows| rows.num_rows() > 0);
-        rows.map_or_else(|| Ok(Vec::new()), |rows| self.add_rows(rows))
+        let rows = match (result.rows_by_folder.take(), result.rows.take()) {
+            (Some(rows), _) => rows,
+            (None, Some(rows)) => match &self.partitioner {
+                Some(partitioner) => partitioner.divide(&rows)?,
+                None => RowsByFolder::from([(String::new(), rows)]),
+            },
+            (None, None) => return Ok(Vec::new()),
+        };
+        let has_rows = rows.values().any(|rows| rows.num_rows() > 0);
+        if has_rows {
+            self.add_rows(rows)
+        } else {
+            Ok(Vec::new())
+        }
     }
 
     fn end_input(&mut self, damage: Option<&Damage>) -> Result<Vec<EncodeTask>, Error> {

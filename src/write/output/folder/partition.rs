@@ -12,6 +12,7 @@ use crate::options::PARTITION_BY;
 use crate::read::is_temporary_folder;
 use crate::table::NO_FOLDER_VALUE as NO_VALUE;
 use crate::table::columns::unknown_column;
+use crate::write::output::{DivideRows, RowsByFolder};
 
 /// The maximum length of a folder name in bytes, on Linux, macOS and Windows.
 const MOST_NAME_BYTES: usize = 255;
@@ -61,12 +62,11 @@ impl Partitioner {
     pub(super) fn schema(&self) -> &SchemaRef {
         &self.schema
     }
+}
 
+impl DivideRows for Partitioner {
     /// Divides the rows by their subfolder. The subfolders are ordered by name.
-    pub(super) fn split_by_folder(
-        &self,
-        batch: &RecordBatch,
-    ) -> Result<BTreeMap<String, RecordBatch>, Error> {
+    fn divide(&self, batch: &RecordBatch) -> Result<RowsByFolder, Error> {
         let options = FormatOptions::default();
         let columns = self.partition_columns.iter().map(|(name, at)| {
             let column: &ArrayRef = batch.column(*at);
@@ -180,10 +180,7 @@ mod tests {
             let names: Vec<_> = names.iter().map(|name| (*name).to_owned()).collect();
             Partitioner::new(&batch.schema(), &names)
         };
-        let batches_by_folder = partition_by(&["level"])
-            .unwrap()
-            .split_by_folder(&batch)
-            .unwrap();
+        let batches_by_folder = partition_by(&["level"]).unwrap().divide(&batch).unwrap();
         let folders: Vec<_> = batches_by_folder.keys().map(String::as_str).collect();
         assert_eq!(
             folders,
