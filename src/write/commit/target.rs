@@ -3,6 +3,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IntoInnerError, Write};
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use super::claim::Claim;
@@ -201,6 +202,25 @@ impl Target {
     /// Appends bytes to the file, the object or standard output.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
         Write::write_all(self, bytes).map_err(|error| write_error(&self.path, error))
+    }
+
+    /// Whether the first bytes can be replaced after others have been written: those of a local file.
+    pub(crate) fn has_replaceable_start(&self) -> bool {
+        matches!(self.kind, TargetKind::File { .. } | TargetKind::Part(_))
+    }
+
+    /// Replaces the first bytes of a local file, which have been written before.
+    pub(crate) fn replace_start(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let (TargetKind::File {
+            temporary: file, ..
+        }
+        | TargetKind::Part(file)) = &mut self.kind
+        else {
+            return Err(Error::Internal("the start of no local file".into()));
+        };
+        let flushed = file.flush();
+        let written = flushed.and_then(|()| file.get_ref().write_all_at(bytes, 0));
+        written.map_err(|error| write_error(&self.path, error))
     }
 
     /// Writes the buffered bytes, and syncs a local file to disk, unless it is one of a single call.

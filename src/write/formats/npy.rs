@@ -8,7 +8,8 @@
 //! A table of `trace --format steps-npy` has one column of lists of numbers, which are written as they are: (rows, 325).
 //!
 //! All grids of an array must have the size of the first grid. The shape of the array precedes its rows, but is
-//! known only at the end, so the rows are first written to an unnamed temporary file.
+//! known only at the end. In a local file it is written then. For other outputs, the rows are first written to an unnamed
+//! temporary file.
 
 use std::sync::Arc;
 
@@ -163,12 +164,15 @@ pub(super) fn pencil_marks_error(row: u64) -> Error {
     OutputError::row(row, problem).into()
 }
 
-/// Writes the array. Its header states the number of rows, which is known only at the end. The rows are therefore first
-/// written to a temporary file.
+/// The size of the header in bytes, whatever the shape is.
+const HEADER_BYTES: usize = 128;
+
+/// Writes the array. Its header states the number of rows, which is known only at the end.
 struct NpySink {
     target: Target,
     has_solutions: bool,
-    rows_file: TempFile,
+    /// The rows; `None` if they are written to the target itself, behind the place of the header.
+    rows_file: Option<TempFile>,
     byte_count: u64,
     cell_count: Option<usize>,
     /// The number of items of a record if there are no rows.
@@ -177,12 +181,19 @@ struct NpySink {
 
 impl NpySink {
     fn new(
-        target: Target,
+        mut target: Target,
         has_solutions: bool,
         cells_without_rows: usize,
     ) -> Result<NpySink, Error> {
+        let mut rows_file = None;
+        if target.has_replaceable_start() {
+            target.write(&[0; HEADER_BYTES])?;
+        } else {
+            let folder = target.temporary_folder()?;
+            rows_file = Some(TempFile::new_in(&folder, BUFFER_BYTES)?);
+        }
         Ok(NpySink {
-            rows_file: TempFile::new_in(&target.temporary_folder()?, BUFFER_BYTES)?,
+            rows_file,
             target,
             has_solutions,
             byte_count: 0,
@@ -209,16 +220,30 @@ impl Sink for NpySink {
             return Err(two_sizes_error(first_row, cells, first_cell_count));
         }
         self.byte_count += digits.len() as u64;
-        self.rows_file.write(&digits)
+        match &mut self.rows_file {
+            Some(rows_file) => rows_file.write(&digits),
+            None => self.target.write(&digits),
+        }
     }
 
     fn finish(self: Box<Self>) -> Result<Target, Error> {
-        let mut target = self.target;
         let cells = self.cell_count.unwrap_or(self.cells_without_rows);
         let grids = if self.has_solutions { 2 } else { 1 };
         let rows = self.byte_count / (cells * grids) as u64;
-        target.write(&header_bytes("|u1", &shape_text(rows, grids, cells)))?;
-        self.rows_file.copy_to(|digits| target.write(digits))?;
+        let NpySink {
+            mut target,
+            rows_file,
+            ..
+        } = *self;
+        let header = header_bytes("|u1", &shape_text(rows, grids, cells));
+        match rows_file {
+            Some(rows_file) => {
+                target.write(&header)?;
+                rows_file.copy_to(|digits| target.write(digits))?;
+            }
+            None if header.len() == HEADER_BYTES => target.replace_start(&header)?,
+            None => return Err(Error::Internal("a header of another size".into())),
+        }
         Ok(target)
     }
 }
@@ -255,7 +280,7 @@ mod tests {
     fn the_data_begins_at_a_multiple_of_64_bytes() {
         for (rows, grids, cells) in [(0, 1, 81), (16, 1, 16), (1, 2, 81), (u64::MAX, 2, 625)] {
             let header = header_bytes("|u1", &shape_text(rows, grids, cells));
-            assert_eq!(header.len() % 64, 0);
+            assert_eq!(header.len(), HEADER_BYTES);
             let length = u16::from_le_bytes([header[8], header[9]]);
             assert_eq!(usize::from(length), header.len() - 10);
             assert_eq!(header.last(), Some(&b'\n'));
