@@ -18,7 +18,7 @@ mod notations;
 mod number_grids;
 mod padded_boards;
 mod pencil_marks;
-mod pieces;
+pub(crate) mod pieces;
 mod puzzle_layouts;
 mod sizes;
 mod skipped_folders;

@@ -15,7 +15,7 @@ use crate::util::{PUZZLE, SOLUTION, TestDir, stderr};
 const THREADS: [&str; 5] = ["1", "2", "3", "7", "16"];
 
 /// A table whose puzzles have different digits. Some are no puzzles.
-fn table(rows: usize) -> RecordBatch {
+pub(crate) fn table(rows: usize) -> RecordBatch {
     let rename = |grid: &str, row: usize| -> String {
         let digits = grid.bytes().map(|cell| match cell {
             b'1'..=b'9' => b'1' + (cell - b'1' + (row % 9) as u8) % 9,
@@ -48,7 +48,7 @@ fn properties() -> parquet::file::properties::WriterPropertiesBuilder {
 }
 
 /// A Parquet file whose row groups have these numbers of rows.
-fn parquet_in_groups(table: &RecordBatch, groups: &[usize]) -> Vec<u8> {
+pub(crate) fn parquet_in_groups(table: &RecordBatch, groups: &[usize]) -> Vec<u8> {
     let properties = Some(properties().build());
     let mut writer = ArrowWriter::try_new(Vec::new(), table.schema(), properties).unwrap();
     let mut start = 0;

@@ -1,6 +1,7 @@
 //! Tests of the files that runs write, and of runs that fail or are resumed.
 
 mod among_inputs;
+mod any_threads;
 mod commits;
 mod failed_runs;
 mod folders;
