@@ -8,7 +8,8 @@ use crate::options::BY;
 use crate::table::column::{Column, DescribedColumn, Rows, batch_of, described, schema_of};
 use crate::write::{Table, TableMetadata, TableWriter};
 
-/// The size limit of row groups in the table of pairs, in bytes. It is small because one thread encodes the table.
+/// The size limit of row groups in the table of pairs, in bytes. It is small because a pair is: groups of the usual size
+/// would have all pairs of most runs, and be encoded by one thread.
 const GROUP_BYTES: usize = 4 << 20;
 
 /// A row of dataset B, and a row of A with the same class.
