@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, MutexGuard};
 
+use rayon::ThreadPool;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::key_map::KeyMap;
@@ -288,6 +289,12 @@ impl ClassIndex {
         None
     }
 
+    /// The worker threads of the run; `None` if there are none.
+    fn workers(&self) -> Option<&ThreadPool> {
+        let lookups = self.lookups.as_ref()?;
+        lookups.background().pool().workers()
+    }
+
     fn spill_to_disk(&mut self) -> Result<(), Error> {
         let partitions = Partitions::new(&self.memory.temp_folder)?;
         let maps = self.maps.visit(std::mem::take).into_iter().enumerate();
@@ -296,9 +303,9 @@ impl ClassIndex {
             let mut classes = map.into_iter();
             classes.try_for_each(|(key, first)| file.add_first(key, first))
         };
-        match &self.lookups {
+        match self.workers() {
             None => { maps }.try_for_each(write_map)?,
-            Some(lookups) => lookups.background().pool().install(|| {
+            Some(workers) => workers.install(|| {
                 let maps: Vec<_> = maps.collect();
                 maps.into_par_iter().try_for_each(write_map)
             })?,
@@ -314,8 +321,10 @@ impl ClassIndex {
     /// Calls `visit` with each class in memory.
     pub(super) fn visit_in_memory(&mut self, visit: impl Fn(ClassKey) + Sync) {
         let visit = |map: &mut KeyMap<RowPlace>| map.keys().for_each(|key| visit(*key));
-        match (&mut self.maps, &self.lookups) {
-            (Maps::Shared(maps), Some(lookups)) => lookups.background().pool().install(|| {
+        let workers =
+            (self.lookups.as_ref()).and_then(|lookups| lookups.background().pool().workers());
+        match (&mut self.maps, workers) {
+            (Maps::Shared(maps), Some(workers)) => workers.install(|| {
                 let partitions = (0..PARTITION_COUNT).into_par_iter();
                 partitions.for_each(|at| visit(&mut maps.map(at)));
             }),
@@ -337,7 +346,7 @@ impl ClassIndex {
         let partitions = Arc::into_inner(partitions);
         let partitions =
             partitions.ok_or_else(|| Error::Internal("the index is still written".into()))?;
-        let pool = background.map(|background| background.pool().as_ref());
+        let pool = background.and_then(|background| background.pool().workers());
         let repeated = partitions.resolve(pool, self.memory.limit_bytes, visit)?;
         self.known_classes += repeated.class_count;
         Ok(Some(repeated))

@@ -105,10 +105,11 @@ impl<T> ResultPlace<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pool::Pool;
 
     #[test]
     fn results_are_taken_in_the_order_of_the_batches() {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build();
+        let pool = Pool::start(3);
         let background = Background::new(Arc::new(pool.unwrap()), || {});
         let mut results = InOrder::default();
         for number in 0..100 {

@@ -187,8 +187,11 @@ impl OrderedLookups {
         for (number, lane) in self.lanes.iter().enumerate() {
             let mut lane = lock(lane);
             lane.batches.push_back(Arc::clone(&batch));
-            if !lane.is_running {
-                lane.is_running = true;
+            let starts = !lane.is_running;
+            lane.is_running = true;
+            // Without worker threads, the task runs at once, and locks the lane.
+            drop(lane);
+            if starts {
                 let own = self.clone();
                 self.background.spawn_silently(move || own.run_lane(number));
             }

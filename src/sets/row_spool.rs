@@ -237,12 +237,13 @@ mod tests {
     use arrow::array::{ArrayRef, StringArray};
 
     use super::*;
+    use crate::pool::Pool;
 
     #[test]
     fn batches_are_read_in_the_order_in_which_they_were_added() {
         for threads in [0, 1, 3, 16] {
             let background = (threads > 0).then(|| {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+                let pool = Pool::start(threads);
                 Background::new(Arc::new(pool.unwrap()), || {})
             });
             let background = background.as_ref();

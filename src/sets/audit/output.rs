@@ -377,7 +377,7 @@ impl Output for AuditOutput {
         let pool = self
             .background
             .as_ref()
-            .map(|background| background.pool().as_ref());
+            .and_then(|background| background.pool().workers());
         let merge = |own: &mut Statistics, other| {
             own.merge(other);
             Ok(())
