@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn no_line_is_wider_than_the_terminal() {
-        for text in [NISHIO, "1...3...........4"] {
+        for text in [NISHIO, ".1..3....4.....2"] {
             let explanation = Explanation::from_text(text.as_bytes()).unwrap();
             for width in [40, 60, 80] {
                 let options = TextOptions {
