@@ -31,7 +31,7 @@ fn predictions_that_do_not_match_the_puzzles_are_errors_with_advice() {
         "{message}"
     );
     assert!(
-        message.contains("1 prediction is no grid: --extract"),
+        message.contains("--extract finds the grid in a longer text"),
         "{message}"
     );
 

@@ -222,7 +222,7 @@ fn documents_and_pictures_beside_the_data_are_skipped_and_named() {
 fn an_output_in_a_missing_folder_is_an_error_that_names_the_folder() {
     let dir = TestDir::new();
     dir.write("in.txt", PUZZLE);
-    let message = dir.fail("convert in.txt -o none/out.csv", 1);
+    let message = dir.fail("convert in.txt -o none/out.csv", 2);
     assert!(
         message.contains("its folder does not exist: create it first"),
         "{message}"

@@ -105,7 +105,7 @@ fn a_file_that_cannot_be_written_leaves_the_whole_old_set() {
         std::fs::rename(dir.path("s"), dir.path("gone")).unwrap();
         let output = first_run.end_input();
         std::fs::rename(dir.path("gone"), dir.path("s")).unwrap();
-        assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
         assert!(stderr(&output).contains("s/s.json"), "{}", stderr(&output));
     };
     let files_before = dir.tree(".");

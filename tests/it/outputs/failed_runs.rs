@@ -216,8 +216,8 @@ fn a_summary_that_cannot_be_written_is_reported_once() {
     dir.write("x.json", "{\"mine\":1}");
     for (option, path, code) in [
         ("--summary", "x.json", 4),
-        ("--summary", "no/x.json", 1),
-        ("--metrics", "no/x.prom", 1),
+        ("--summary", "no/x.json", 2),
+        ("--metrics", "no/x.prom", 2),
         ("--metrics", "x.json", 2),
     ] {
         let message = dir.fail(&["convert", "in.txt", "-o", "out.csv", option, path], code);

@@ -59,7 +59,7 @@ fn a_new_column_leaves_the_parts_that_are_done() {
     let grade = "grade in -o out/ --partition-by level --resume";
     let (_, message) = night(&dir, grade);
     assert!(
-        message.contains("by the pattern 'out/**/*.parquet'"),
+        message.contains("read_parquet('out/**/*.parquet', union_by_name=true)"),
         "{message}"
     );
     let old_parts = parts(&dir, "out");
