@@ -85,7 +85,7 @@ def test_what_the_command_would_warn_about_is_a_warning_here(boards):
     with pytest.warns(sp.DataWarning, match="20 predictions are no grid.*prediction_error says why.*extract=True") as caught:
         judged = sp.evaluate(boards, solutions - 1)
     assert caught[0].filename == __file__ and "0 to 8" in judged.to_dict()["prediction_error"][0]
-    with pytest.warns(sp.DataWarning, match="predictions change a clue.*key="):
+    with pytest.raises(sp.DataError, match="solutions of other puzzles.*key="):
         sp.evaluate(boards, solutions % 9 + 1)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
