@@ -21,7 +21,7 @@ pub(super) const MISTAKEN_OPTIONS: &[(&[&str], &[&str], &str)] = &[
     (
         &["--strict"],
         &["validate"],
-        "validate fails if any record does; --max-rejects 0.01 and --max-wrong 0.01 tolerate a part of them",
+        "validate already fails if any record does",
     ),
     (
         &["-c", "--cols"],
