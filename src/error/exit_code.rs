@@ -40,10 +40,15 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             Error::BrokenPipe => DONE,
-            Error::Write { error, .. } if error.kind() == ErrorKind::NotFound => USAGE,
-            Error::Read { error, .. } | Error::Write { error, .. } => {
+            Error::Read { error, .. } => {
                 RequestFailure::within(error).map_or(FAILED, exit_code_of_request)
             }
+            Error::Write { error, .. } => match RequestFailure::within(error) {
+                Some(failure) => exit_code_of_request(failure),
+                // A local folder that is missing stays missing. A store may say this of an object that it has.
+                None if error.kind() == ErrorKind::NotFound => USAGE,
+                None => FAILED,
+            },
             Error::Start(_) | Error::Table(_) | Error::InUse { .. } => FAILED,
             Error::Output(error) => error.exit_code(),
             Error::Generate(error) => error.exit_code(),
@@ -89,5 +94,25 @@ fn exit_code_of_request(failure: &RequestFailure) -> u8 {
         Some(signal) => SIGNAL + u8::try_from(signal).unwrap_or(0),
         None if failure.kind() == ErrorKind::InvalidInput => USAGE,
         None => FAILED,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::*;
+
+    #[test]
+    fn a_missing_folder_needs_another_option_but_a_store_may_find_the_object_later() {
+        let code = |error: io::Error| {
+            let path = "out.parquet".into();
+            Error::Write { path, error }.exit_code()
+        };
+        let of_a_store = |kind| code(RequestFailure::new(kind, "there is no such object").into());
+        assert_eq!(code(ErrorKind::NotFound.into()), USAGE);
+        assert_eq!(code(ErrorKind::StorageFull.into()), FAILED);
+        assert_eq!(of_a_store(ErrorKind::NotFound), FAILED);
+        assert_eq!(of_a_store(ErrorKind::InvalidInput), USAGE);
     }
 }
