@@ -25,9 +25,7 @@ impl TablesByKind {
         allow_empty: bool,
     ) -> Result<TablesByKind, Error> {
         let expanded = expand(names)?;
-        for skipped in &expanded.skipped {
-            tracing::info!("{skipped}");
-        }
+        expanded.log_skipped();
         if !allow_empty {
             expanded.refuse_empty(true)?;
         }

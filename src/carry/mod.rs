@@ -12,4 +12,5 @@ mod type_name;
 pub(crate) mod widening;
 
 pub use text::ColumnTypes;
-pub use type_name::type_name;
+pub use type_name::{named_types, type_name};
+pub(crate) use type_name::{timestamp_type, timestamptz_type};

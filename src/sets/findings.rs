@@ -53,7 +53,7 @@ impl FallbackCounts {
 
     /// Adds these numbers to the counts of a summary or a manifest.
     pub(super) fn write_to(self, counts: &mut Map<String, Value>) {
-        counts.insert("classed_by_text".into(), self.by_text.into());
-        counts.insert("classed_by_isomorph".into(), self.by_isomorph.into());
+        counts.insert("text_fallbacks".into(), self.by_text.into());
+        counts.insert("isomorph_fallbacks".into(), self.by_isomorph.into());
     }
 }

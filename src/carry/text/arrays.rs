@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use arrow::array::{
-    ArrayRef, BooleanArray, Decimal128Array, Float64Array, Int64Array, ListArray, StringBuilder,
-    StructArray, UInt64Array,
+    ArrayRef, BooleanArray, Date32Array, Decimal128Array, Float64Array, Int64Array, ListArray,
+    StringBuilder, StructArray, TimestampMicrosecondArray, UInt64Array,
 };
 use arrow::buffer::{NullBuffer, OffsetBuffer};
-use arrow::datatypes::{DataType, FieldRef, Fields};
+use arrow::datatypes::{DataType, FieldRef, Fields, TimeUnit};
 
 use super::scalars::{non_null, parse_boolean, parse_float, parse_integer};
 use super::syntax::Syntax;
+use super::times::{parse_date, parse_timestamp, parse_timestamptz};
 use crate::carry::text::json_keys;
 use crate::carry::text::json_text::parse_string;
 
@@ -62,6 +63,17 @@ pub(super) fn parse_values(
                 }
             }
             Arc::new(builder.finish())
+        }
+        DataType::Date32 => Arc::new(Date32Array::from(map_values(values, |value| {
+            parse_date(syntax, value)
+        })?)),
+        DataType::Timestamp(TimeUnit::Microsecond, zone) => {
+            let microseconds = map_values(values, |value| match zone {
+                None => parse_timestamp(syntax, value),
+                Some(_) => parse_timestamptz(syntax, value),
+            })?;
+            let timestamps = TimestampMicrosecondArray::from(microseconds);
+            Arc::new(timestamps.with_timezone_opt(zone.clone()))
         }
         DataType::List(item) => parse_lists(item, values)?,
         DataType::Struct(fields) => parse_structs(fields, values)?,

@@ -6,7 +6,9 @@ use super::Syntax;
 use super::scalars::{
     NumberProperties, number_properties, parse_boolean, parse_float, parse_non_finite,
 };
+use super::times::{is_in_utc, parse_date, parse_timestamp};
 use crate::carry::text::json_keys;
+use crate::carry::{timestamp_type, timestamptz_type};
 
 /// The maximum nesting of arrays and objects that become lists and structs. Deeper values are kept as JSON text.
 const DEEPEST_NESTING: usize = 8;
@@ -25,6 +27,11 @@ pub(crate) enum InferredType {
     /// All values are NaN or infinities, which JSON can write only as strings.
     NonFinite,
     Numbers(NumberProperties),
+    Date,
+    /// All values are timestamps without a zone.
+    Timestamp,
+    /// All values are timestamps in UTC.
+    TimestampInUtc,
     List(Box<InferredType>),
     Struct(Vec<(String, InferredType)>),
     /// The values are strings, or have no common type.
@@ -42,11 +49,17 @@ impl InferredType {
     }
 
     fn widened_to(self, other: InferredType) -> InferredType {
-        use InferredType::{Boolean, List, NonFinite, Nothing, Numbers as Numeric, Struct, Text};
+        use InferredType::{
+            Boolean, Date, List, NonFinite, Nothing, Numbers as Numeric, Struct, Text, Timestamp,
+            TimestampInUtc,
+        };
         match (self, other) {
             (Nothing, seen) | (seen, Nothing) => seen,
             (Boolean, Boolean) => Boolean,
             (NonFinite, NonFinite) => NonFinite,
+            (Date, Date) => Date,
+            (Timestamp, Timestamp) => Timestamp,
+            (TimestampInUtc, TimestampInUtc) => TimestampInUtc,
             (NonFinite, Numeric(numbers)) | (Numeric(numbers), NonFinite) => {
                 Numeric(NumberProperties {
                     has_fractions: true,
@@ -84,6 +97,9 @@ impl InferredType {
         match self {
             InferredType::Nothing | InferredType::NonFinite | InferredType::Text => DataType::Utf8,
             InferredType::Boolean => DataType::Boolean,
+            InferredType::Date => DataType::Date32,
+            InferredType::Timestamp => timestamp_type(),
+            InferredType::TimestampInUtc => timestamptz_type(),
             InferredType::Numbers(numbers) => match numbers {
                 NumberProperties {
                     has_fractions: true,
@@ -166,6 +182,12 @@ fn infer_plain(value: &str) -> InferredType {
         InferredType::Boolean
     } else if parse_non_finite(value).is_some() {
         InferredType::NonFinite
+    } else if parse_date(Syntax::Plain, value).is_some() {
+        InferredType::Date
+    } else if parse_timestamp(Syntax::Plain, value).is_some() {
+        InferredType::Timestamp
+    } else if is_in_utc(value) {
+        InferredType::TimestampInUtc
     } else {
         number_properties(value).map_or(InferredType::Text, InferredType::Numbers)
     }
@@ -187,7 +209,7 @@ mod tests {
 
     #[test]
     fn types_are_widened_until_nothing_is_lost() {
-        use DataType::{Boolean, Float64, Int64, UInt64, Utf8};
+        use DataType::{Boolean, Date32, Float64, Int64, UInt64, Utf8};
         for (values, expected) in [
             (&["1", "null", "-2"][..], Int64),
             (&["18446744073709551615"], UInt64),
@@ -231,7 +253,16 @@ mod tests {
             (&[".5"], Utf8),
             (&["1.5", "NaN", "inf"], Float64),
             (&["True", "False"], Boolean),
-            (&["2024-01-01"], Utf8),
+            (&["2024-01-01", "2024-02-29"], Date32),
+            (&["2024-01-01", "2023-02-29"], Utf8),
+            (&["2024-01-01", "2024"], Utf8),
+            (&["2024-01-01 10:00:00", "2024-01-01T10:00:00.5"], {
+                timestamp_type()
+            }),
+            (&["2024-01-01T10:00:00Z"], timestamptz_type()),
+            // The type has no place for the offset.
+            (&["2024-01-01T10:00:00+01:00"], Utf8),
+            (&["2024-01-01", "2024-01-01 10:00:00"], Utf8),
             (&["[1]"], Utf8),
         ] {
             assert_eq!(infer_all(Syntax::Plain, values), expected, "{values:?}");

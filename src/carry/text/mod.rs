@@ -16,6 +16,7 @@ pub(crate) mod json_keys;
 pub(crate) mod json_text;
 mod scalars;
 mod syntax;
+mod times;
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,7 +26,7 @@ use arrow::datatypes::{DataType, FieldRef};
 
 use crate::carry::name_index::NameIndex;
 use crate::carry::text::json_text::unescaped_text;
-use crate::carry::type_name;
+use crate::carry::{timestamp_type, timestamptz_type, type_name};
 use crate::error::Error;
 use crate::options::TYPES;
 pub(crate) use inferred::InferredType;
@@ -148,7 +149,9 @@ fn is_readable(data_type: &DataType) -> bool {
         | DataType::UInt64
         | DataType::Decimal128(_, 0)
         | DataType::Float64
-        | DataType::Utf8 => true,
+        | DataType::Utf8
+        | DataType::Date32 => true,
+        DataType::Timestamp(..) => [timestamp_type(), timestamptz_type()].contains(data_type),
         DataType::List(item) => is_readable(item.data_type()),
         DataType::Struct(fields) => fields.iter().all(|field| is_readable(field.data_type())),
         _ => false,

@@ -18,7 +18,7 @@ use crate::cli::error::CommandError;
 use crate::cli::options::input::InputArgs;
 use crate::cli::options::input::read_options;
 use crate::cli::terminal;
-use crate::cli::terminal::log::{log_skipped, printable};
+use crate::cli::terminal::log::printable;
 use crate::cli::terminal::quoting::quoted;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -63,7 +63,7 @@ impl InspectArgs {
 
 pub(crate) fn run(args: &InspectArgs) -> Result<(), CommandError> {
     let expanded = read::expand(&args.input.inputs)?;
-    log_skipped(&expanded);
+    expanded.log_skipped();
     expanded.refuse_empty(false)?;
     for (number, path) in expanded.inputs.iter().enumerate() {
         if number > 0 && !args.is_json() {

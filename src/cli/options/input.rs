@@ -8,6 +8,7 @@ use bytesize::ByteSize;
 use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use sudoku_core::sizes::Alphabet;
+use sudoku_pipeline::carry;
 use sudoku_pipeline::counts::RejectLimit;
 use sudoku_pipeline::job::RunOptions;
 use sudoku_pipeline::read::{InferTypes, InputFormat, ReadOptions};
@@ -66,7 +67,8 @@ pub(crate) struct InputArgs {
         default_missing_value = "all"
     )]
     pub(crate) infer_types: InferTypes,
-    /// Read these columns of CSV or JSON as these types: NAME=text, int64, uint64, float64, boolean
+    /// Read these columns of CSV or JSON as these types: NAME=text, int64, uint64, float64, boolean, date, timestamp,
+    /// timestamptz
     #[arg(
         long,
         value_name = "NAME=TYPE",
@@ -115,19 +117,14 @@ impl InputArgs {
 /// Parses `NAME=TYPE`, such as `rating=float64`.
 fn column_type(text: &str) -> Result<(String, DataType), String> {
     let (name, data_type) = text.rsplit_once('=').ok_or("must be NAME=TYPE")?;
-    let data_type = match data_type.trim() {
-        "text" => DataType::Utf8,
-        "int64" => DataType::Int64,
-        "uint64" => DataType::UInt64,
-        "float64" => DataType::Float64,
-        "boolean" => DataType::Boolean,
-        other => {
-            return Err(format!(
-                "{other:?} is not one of text, int64, uint64, float64, boolean"
-            ));
-        }
-    };
-    Ok((name.trim().to_owned(), data_type))
+    let data_type = data_type.trim();
+    let named_types = carry::named_types();
+    let found_type = named_types.iter().find(|(id, _)| *id == data_type);
+    let (_, data_type) = found_type.ok_or_else(|| {
+        let ids: Vec<&str> = named_types.iter().map(|(id, _)| *id).collect();
+        format!("{data_type:?} is not one of {}", ids.join(", "))
+    })?;
+    Ok((name.trim().to_owned(), data_type.clone()))
 }
 
 #[derive(Args)]

@@ -23,7 +23,7 @@ use super::text_output::{TextKind, TextOutput};
 use super::work::Work;
 use super::{answers, metrics, open_files, statistics, summary};
 use crate::cli::error::CommandError;
-use crate::cli::terminal::log::{log_failure, log_skipped};
+use crate::cli::terminal::log::log_failure;
 use crate::cli::terminal::progress::{ExpectedEnd, ProgressLine};
 
 /// The steps of a command that processes datasets.
@@ -118,7 +118,7 @@ impl Steps for CommandSteps<'_> {
     type Error = CommandError;
 
     fn skipped(&mut self, expanded: &Expanded) {
-        log_skipped(expanded);
+        expanded.log_skipped();
         self.report.skipped_names = expanded.skipped_count();
     }
 

@@ -12,7 +12,6 @@ use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
 use tracing_subscriber::registry::LookupSpan;
 
-use sudoku_pipeline::read::Expanded;
 use sudoku_pipeline::table::validation::Failure;
 use sudoku_pipeline::wrap::wrap_text;
 
@@ -166,17 +165,6 @@ impl Write for StderrBesideProgress {
 /// Logs the error of a command.
 pub(crate) fn failed(error: &CommandError) {
     tracing::error!(exit_code = error.exit_code(), "{error}");
-}
-
-/// Logs the names of files in input folders that were skipped, because they are not names of data files.
-pub(crate) fn log_skipped(expanded: &Expanded) {
-    for skipped in &expanded.skipped {
-        if skipped.has_unreadable() {
-            tracing::warn!(skipped = skipped.count(), "{skipped}");
-        } else {
-            tracing::info!(skipped = skipped.count(), "{skipped}");
-        }
-    }
 }
 
 /// Logs a record that fails: `puzzles.txt, line 7, byte 491: wrong_length: 80 cells …`

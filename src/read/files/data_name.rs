@@ -57,6 +57,9 @@ const DESCRIPTION_NAMES: [&str; 4] = [
     "dataset-metadata.json",
 ];
 
+/// The names of the state of a folder of parts, without what stands after the first dot, such as a shard's number.
+const STATE_NAMES: [&str; 3] = ["_success", "_manifest", "_journal"];
+
 /// The maximum number of file names that a message lists for each reason.
 const MOST_NAMES: usize = 3;
 
@@ -65,6 +68,8 @@ const MOST_NAMES: usize = 3;
 pub(super) enum NotData {
     /// The name starts with `.` or `_`. Hive, Spark and DuckDB mark files without data in this way.
     Hidden,
+    /// The file is the state of a folder of parts, as this program, Spark and Hadoop write it. Every such folder has it.
+    State,
     /// The name has the end of a temporary file or a backup.
     Temporary,
     /// The file is a document, a picture or a program.
@@ -133,7 +138,14 @@ pub(crate) fn is_temporary_folder(name: &str) -> bool {
 fn hidden(name: &str, pattern: &str) -> Option<NotData> {
     let is_hidden = |mark: &char| name.starts_with(*mark) && !pattern.starts_with(*mark);
     let is_hidden = ['.', '_'].iter().any(is_hidden);
-    is_hidden.then_some(NotData::Hidden)
+    let stem = name.split('.').next();
+    let is_state =
+        stem.is_some_and(|stem| STATE_NAMES.iter().any(|own| own.eq_ignore_ascii_case(stem)));
+    is_hidden.then_some(if is_state {
+        NotData::State
+    } else {
+        NotData::Hidden
+    })
 }
 
 /// The reason why the name of a file is not data; `None` if it is data. Files that are usually skipped count as data if
@@ -212,16 +224,33 @@ impl SkippedNames {
         }
     }
 
-    /// The number of skipped names.
+    /// The number of skipped names, without the state of a folder of parts.
     pub fn count(&self) -> usize {
-        self.names.values().map(|(count, _)| count).sum()
+        self.unexpected().map(|(_, (count, _))| count).sum()
     }
 
-    /// The reasons for skipping, with the first names for each, as text.
+    /// Whether no name was skipped.
+    pub(super) fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// The skipped names that a folder of parts need not have.
+    fn unexpected(&self) -> impl Iterator<Item = (&NotData, &(usize, Vec<String>))> {
+        self.names
+            .iter()
+            .filter(|(reason, _)| **reason != NotData::State)
+    }
+
+    /// The reasons for skipping all names, with the first names for each, as text.
     pub(super) fn reasons(&self) -> String {
-        let reasons = self.names.iter().map(|(reason, (count, names))| {
+        SkippedNames::text(self.names.iter())
+    }
+
+    fn text<'a>(names: impl Iterator<Item = (&'a NotData, &'a (usize, Vec<String>))>) -> String {
+        let reasons = names.map(|(reason, (count, names))| {
             let description = match reason {
                 NotData::Hidden => "with _ or . in front",
+                NotData::State => "of the state of a folder",
                 NotData::Temporary => "of temporary files or backups",
                 NotData::Document => "of documents, pictures or programs",
                 NotData::Description => "of descriptions of data sets",
@@ -243,11 +272,11 @@ impl SkippedNames {
 
 impl fmt::Display for SkippedNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: skipped names: {}", self.argument, self.reasons())?;
+        let reasons = SkippedNames::text(self.unexpected());
+        write!(f, "{}: skipped names: {reasons}", self.argument)?;
         if self
-            .names
-            .keys()
-            .all(|reason| *reason == NotData::NoAddress)
+            .unexpected()
+            .all(|(reason, _)| *reason == NotData::NoAddress)
         {
             Ok(())
         } else {
@@ -266,7 +295,10 @@ mod tests {
             ("a.csv", "", None),
             ("part-0", "", None),
             ("level=hard", "", None),
-            ("_SUCCESS", "", Some(NotData::Hidden)),
+            ("_SUCCESS", "", Some(NotData::State)),
+            ("_SUCCESS.0-of-2", "*", Some(NotData::State)),
+            ("_manifest.json", "", Some(NotData::State)),
+            ("_success_rates.csv", "", Some(NotData::Hidden)),
             (".a.csv", "*", Some(NotData::Hidden)),
             ("_a.csv", "_*.csv", None),
             (".a.csv", "_*.csv", Some(NotData::Hidden)),
@@ -320,6 +352,7 @@ mod tests {
             skipped_names.add(Path::new(name), NotData::Hidden);
         }
         skipped_names.add(Path::new("in/x.tmp"), NotData::Temporary);
+        skipped_names.add(Path::new("in/_SUCCESS"), NotData::State);
         assert_eq!(skipped_names.count(), 5);
         assert_eq!(
             skipped_names.to_string(),

@@ -31,6 +31,17 @@ impl Expanded {
         counts.sum::<usize>() as u64
     }
 
+    /// Logs the skipped names. Objects that no request can name have data, so that they are a warning.
+    pub fn log_skipped(&self) {
+        for skipped in self.skipped.iter().filter(|skipped| skipped.count() > 0) {
+            if skipped.has_unreadable() {
+                tracing::warn!(skipped = skipped.count(), "{skipped}");
+            } else {
+                tracing::info!(skipped = skipped.count(), "{skipped}");
+            }
+        }
+    }
+
     /// Checks that a data file was found for each folder and pattern. `can_be_allowed` says whether the command has the
     /// option `--allow-empty`, which the message then recommends.
     ///
@@ -93,7 +104,7 @@ pub fn expand(arguments: &[String]) -> Result<Expanded, Error> {
             match archive_members(&input, is_named) {
                 Some((members, skipped)) => {
                     expanded.inputs.extend(members);
-                    (expanded.skipped).extend((skipped.count() > 0).then_some(skipped));
+                    (expanded.skipped).extend((!skipped.is_empty()).then_some(skipped));
                 }
                 None => expanded.inputs.push(input),
             }
@@ -103,7 +114,7 @@ pub fn expand(arguments: &[String]) -> Result<Expanded, Error> {
         }
         expanded
             .skipped
-            .extend((skipped_names.count() > 0).then_some(skipped_names));
+            .extend((!skipped_names.is_empty()).then_some(skipped_names));
     }
     if !missing_arguments.is_empty() {
         return Err(InputError::Missing {

@@ -202,8 +202,8 @@ impl<N: Numbers + ?Sized> Cells for NumberCells<'_, N> {
         let cell_number = if is_empty { Some(0) } else { own };
         text.push(cell_number.and_then(cell).ok_or_else(|| {
             let number = number.map_or_else(|text| text, |number| number.to_string());
-            let (position, last) = (text.len() + 1, one + side as i16 - 1);
-            let message = if one == empty + 1 { format!("{number} at position {position} is not between {empty} and {last}") } else { format!(
+            let (position, last) = (text.len() + 1, i128::from(one) + side as i128 - 1);
+            let message = if i32::from(one) == i32::from(empty) + 1 { format!("{number} at position {position} is not between {empty} and {last}") } else { format!(
                 "{number} at position {position} is not between {one} and {last}, and not {empty}, which is \
                  an empty cell"
             ) };

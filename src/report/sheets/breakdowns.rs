@@ -12,13 +12,22 @@ use crate::counts::statistics::{Breakdown, BreakdownGroup, LabelAgreement, Label
 /// The maximum number of groups in a cross-table, where each group is a column.
 const MOST_GROUP_COLUMNS: usize = 12;
 
+/// The columns of a grade. All rows of a group have one level, or one hardest technique, so that counts of them by level
+/// and technique would repeat the grade.
+const GRADE_COLUMNS: [&str; 3] = ["level", "rank", "technique"];
+
 pub(super) fn breakdown_sheets(breakdown: &Breakdown) -> Vec<Sheet> {
     let groups = breakdown.in_order();
-    vec![
-        summary_sheet(breakdown, &groups),
-        hardest_techniques_sheet(breakdown, &groups),
-        uses_sheet(breakdown, &groups),
-    ]
+    let mut sheets = vec![summary_sheet(breakdown, &groups)];
+    if !is_grade(breakdown) {
+        sheets.push(hardest_techniques_sheet(breakdown, &groups));
+    }
+    sheets.push(uses_sheet(breakdown, &groups));
+    sheets
+}
+
+fn is_grade(breakdown: &Breakdown) -> bool {
+    GRADE_COLUMNS.contains(&breakdown.column.as_str())
 }
 
 /// A value as the name of a column in a cross-table.
@@ -33,6 +42,7 @@ fn column_name(value: &Value) -> String {
 fn summary_sheet(breakdown: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
     let levels: Vec<&str> = (Level::ALL.into_iter().map(Level::id))
         .filter(|level| groups.iter().any(|group| group.level.contains_key(*level)))
+        .filter(|_| !is_grade(breakdown))
         .collect();
     let columns = [
         breakdown.column.as_str(),
@@ -44,10 +54,13 @@ fn summary_sheet(breakdown: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
         "nodes",
     ];
     let columns: Vec<&str> = columns.into_iter().chain(levels.iter().copied()).collect();
-    let title = format!(
-        "By {}: average clues, effort and search nodes, and levels",
+    let mut title = format!(
+        "By {}: average clues, effort and search nodes",
         breakdown.column
     );
+    if !levels.is_empty() {
+        title.push_str(", and levels");
+    }
     let mut sheet = Sheet::new(&format!("by_{}", breakdown.column), &title, 1, &columns);
     let all_rows = groups.iter().map(|group| group.rows).sum();
     for group in groups {
@@ -64,11 +77,10 @@ fn summary_sheet(breakdown: &Breakdown, groups: &[&BreakdownGroup]) -> Sheet {
         row.extend(levels.iter().map(level_count));
         sheet.rows.push(row);
     }
-    sheet.notes.extend(
-        breakdown
-            .agreement()
-            .map(|agreement| agreement_sentence(&breakdown.column, agreement)),
-    );
+    let agreement = breakdown.agreement().filter(|_| !is_grade(breakdown));
+    sheet
+        .notes
+        .extend(agreement.map(|agreement| agreement_sentence(&breakdown.column, agreement)));
     sheet
 }
 

@@ -381,6 +381,9 @@ pub(super) fn reject_example_rows((error, rejects): (&String, &RejectsOfKind)) -
     rejects.first.iter().map(row).collect()
 }
 
+/// The ratings that are null for puzzles that are too hard to be rated.
+const RATINGS: [&str; 2] = ["se", "se_canonical"];
+
 pub(super) fn columns_sheet(statistics: &Statistics) -> Sheet {
     let columns = [
         "column", "type", "nulls", "distinct", "min", "q25", "median", "q75", "max", "mean",
@@ -410,6 +413,16 @@ pub(super) fn columns_sheet(statistics: &Statistics) -> Sheet {
             format!("Only nulls are counted of {names}: values of such types are not summed up.");
         sheet.notes.push(note);
     }
+    let unrated = statistics.columns.iter();
+    let unrated =
+        unrated.filter(|column| RATINGS.contains(&column.name.as_str()) && column.nulls > 0);
+    sheet.notes.extend(unrated.map(|column| {
+        let name = &column.name;
+        format!(
+            "The mean and the quantiles of {name} leave out the rows without a rating, which can be the hardest; \
+             {name}_status says why they have none."
+        )
+    }));
     sheet
 }
 

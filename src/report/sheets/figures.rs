@@ -113,12 +113,21 @@ fn shown_breakdown_sheets(statistics: &Statistics) -> Vec<Sheet> {
         .collect()
 }
 
-/// The statistics as sheets. Sheets without rows are left out.
-pub fn sheets(statistics: &Statistics) -> Vec<Sheet> {
+/// The statistics as sheets, first those by the columns in `by`, for which the user asked. Sheets without rows are left
+/// out.
+pub fn sheets(statistics: &Statistics, by: &[String]) -> Vec<Sheet> {
     let all_figures = FIGURES
         .iter()
         .flat_map(|figure| (figure.sheets)(statistics));
-    all_figures.filter(|sheet| !sheet.rows.is_empty()).collect()
+    let mut sheets: Vec<Sheet> = all_figures.filter(|sheet| !sheet.rows.is_empty()).collect();
+    sheets.sort_by_key(|sheet| !is_by(sheet, by));
+    sheets
+}
+
+/// Whether a sheet groups the rows by one of these columns.
+fn is_by(sheet: &Sheet, columns: &[String]) -> bool {
+    let grouped_by = sheet.id.split_once("by_").map(|(_, column)| column);
+    grouped_by.is_some_and(|column| columns.iter().any(|own| own.eq_ignore_ascii_case(column)))
 }
 
 /// The ids of the sheets that answer the first questions about a dataset.
@@ -127,12 +136,9 @@ const BRIEF_SHEETS: [&str; 4] = ["overview", "status", "level", "technique"];
 /// The sheets of the first questions about a dataset: its rows, and their statuses, levels and hardest techniques.
 /// `by` are the columns for which the user asked.
 pub fn brief_sheets(statistics: &Statistics, by: &[String]) -> Vec<Sheet> {
-    let mut sheets = sheets(statistics);
-    let is_asked = |id: &str| {
-        let column = id.strip_prefix("by_");
-        column.is_some_and(|column| by.iter().any(|own| own.eq_ignore_ascii_case(column)))
-    };
-    sheets.retain(|sheet| BRIEF_SHEETS.contains(&sheet.id.as_str()) || is_asked(&sheet.id));
+    let mut sheets = sheets(statistics, by);
+    let is_summary = |sheet: &Sheet| sheet.id.starts_with("by_") && is_by(sheet, by);
+    sheets.retain(|sheet| BRIEF_SHEETS.contains(&sheet.id.as_str()) || is_summary(sheet));
     for sheet in &mut sheets {
         sheet.notes.clear();
     }

@@ -147,7 +147,7 @@ fn csv_columns_are_typed_on_request() {
         "rating: Float64",
         "ok: Boolean",
         "code: Utf8",
-        "day: Utf8",
+        "day: Date32",
         "none: Utf8",
     ];
     assert_eq!(types(&table), expected);
@@ -163,6 +163,59 @@ fn csv_columns_are_typed_on_request() {
     assert!(
         message.contains("in.csv, row 0: column code is read as int64, which 007 is not"),
         "{message}"
+    );
+}
+
+#[test]
+fn dates_and_timestamps_of_csv_are_typed_on_request_and_keep_their_values() {
+    let dir = TestDir::new();
+    let rows = "1999-12-31,2024-01-01 10:00:00.5,2024-01-01T10:00:00Z,2024-01-01T10:00:00+01:00\n";
+    let table = format!("puzzle,day,at,utc,zoned\n{PUZZLE},{rows}{PUZZLE},,,,\n");
+    dir.write("in.csv", table);
+    let table = convert(&dir, "in.csv", &["--infer-types=all"]);
+    let expected = [
+        "day: Date32",
+        "at: Timestamp(µs)",
+        "utc: Timestamp(µs, \"UTC\")",
+        "zoned: Utf8",
+    ];
+    assert_eq!(types(&table), expected);
+    dir.succeed("convert out.parquet -o out.csv");
+    let text = String::from_utf8(dir.read("out.csv")).unwrap();
+    let written =
+        "1999-12-31,2024-01-01T10:00:00.500,2024-01-01T10:00:00Z,2024-01-01T10:00:00+01:00\n";
+    assert!(text.contains(written), "{text}");
+    // Dates are timestamps at midnight where another file has times.
+    dir.write(
+        "b.csv",
+        format!("puzzle,day\n{PUZZLE},2024-01-01 10:00:00\n"),
+    );
+    dir.write("a.csv", format!("puzzle,day\n{PUZZLE},2024-01-01\n"));
+    for inputs in ["a.csv b.csv", "b.csv a.csv"] {
+        dir.succeed(&format!(
+            "convert {inputs} -o both.csv --infer-types=all --overwrite"
+        ));
+        let text = String::from_utf8(dir.read("both.csv")).unwrap();
+        assert!(
+            text.contains("2024-01-01T00:00:00") && text.contains("2024-01-01T10:00:00"),
+            "{text}"
+        );
+    }
+    let zoned = convert(&dir, "in.csv", &["--types", "zoned=timestamptz,day=text"]);
+    assert_eq!(types(&zoned)[3], "zoned: Timestamp(µs, \"UTC\")");
+    let message = dir.fail("convert in.csv -o x.csv --types at=date", 3);
+    assert!(
+        message.contains("row 0: column at is read as date, which 2024-01-01 10:00:00.5 is not"),
+        "{message}"
+    );
+    dir.write(
+        "days.ndjson",
+        format!("{{\"puzzle\":\"{PUZZLE}\",\"day\":\"2024-01-01\"}}\n"),
+    );
+    assert_eq!(types(&convert(&dir, "days.ndjson", &[])), ["day: Utf8"]);
+    assert_eq!(
+        types(&convert(&dir, "days.ndjson", &["--types", "day=date"])),
+        ["day: Date32"]
     );
 }
 

@@ -141,7 +141,7 @@ fn small_puzzles_have_copies_of_their_class() {
     for by in ["isomorph", "grid"] {
         let summary = dir.summary(&format!("dedup copies.csv -o one.csv -f --by {by}"));
         assert_eq!(
-            (&summary["rows_out"], &summary["classed_by_text"]),
+            (&summary["rows_out"], &summary["text_fallbacks"]),
             (&3.into(), &0.into())
         );
     }

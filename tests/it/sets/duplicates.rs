@@ -114,7 +114,7 @@ fn the_first_of_each_class_stays_and_the_others_name_it() {
     assert_eq!(summary["rows_out"], 150);
     assert_eq!(summary["duplicates"], 600);
     assert_eq!(summary["classes"], 150);
-    assert_eq!(summary["classed_by_text"], 0);
+    assert_eq!(summary["text_fallbacks"], 0);
 
     for (out, options) in [
         ("two.parquet", ["--threads", "2"]),
@@ -163,7 +163,7 @@ fn the_equality_of_puzzles_can_be_chosen() {
         (
             kept_lines,
             summary["duplicates"].as_u64().unwrap(),
-            summary["classed_by_text"].as_u64().unwrap(),
+            summary["text_fallbacks"].as_u64().unwrap(),
         )
     };
     let text = |lines: &[&str]| {
@@ -205,7 +205,7 @@ fn large_sizes_are_compared_by_their_text() {
     );
     let summary = dir.summary("dedup in.txt -o out.csv");
     assert_eq!(summary["duplicates"], 1);
-    assert_eq!(summary["classed_by_text"], 3);
+    assert_eq!(summary["text_fallbacks"], 3);
     assert_eq!(summary["rows_out"], 2);
 }
 

@@ -146,8 +146,8 @@ fn a_puzzle_without_exactly_one_solution_has_the_class_of_its_isomorphs() {
     dir.write("in.txt", rows.join("\n"));
     let summary = dir.summary("dedup in.txt -o out.txt --by grid");
     assert_eq!(summary["duplicates"], 2, "{summary}");
-    assert_eq!(summary["classed_by_isomorph"], 5);
-    assert_eq!(summary["classed_by_text"], 1);
+    assert_eq!(summary["isomorph_fallbacks"], 5);
+    assert_eq!(summary["text_fallbacks"], 1);
 }
 
 #[test]

@@ -117,7 +117,7 @@ fn write(args: StatsArgs, damage: &Arc<DamageCount>) -> Result<(), CommandError>
         if is_brief {
             brief_sheets(statistics, &by)
         } else {
-            sheets(statistics)
+            sheets(statistics, &by)
         }
     };
     // Signal handlers are installed before the first temporary file is created.
