@@ -31,8 +31,9 @@ pub struct TableOptions {
     pub stop: Arc<AtomicUsize>,
 }
 
-/// The default memory for counting distinct values, in bytes. It is enough for ten million puzzles.
-pub(super) const DEFAULT_VALUES_MEMORY_BYTES: u64 = 1 << 30;
+/// The default memory for counting distinct values, in bytes. It is enough for a million puzzles. Sorting more on disk
+/// costs no time that can be measured.
+pub(super) const DEFAULT_VALUES_MEMORY_BYTES: u64 = 128 << 20;
 
 impl Default for TableOptions {
     fn default() -> TableOptions {

@@ -12,6 +12,9 @@ use sudoku_core::grade::{Level, Rank};
 use sudoku_core::rating::RatingOutcome;
 use sudoku_core::solve::Status;
 
+/// The symbol of an empty cell in the text of an outcome.
+const EMPTY_CELL: u8 = b'.';
+
 /// The counts of a run or of one of its inputs. The counts of all batches are merged. A manifest stores the counts of
 /// each input.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,6 +29,9 @@ pub struct Tally {
     /// than requested.
     #[serde(rename = "copied", default, skip_serializing_if = "are_zero")]
     copy_counts: (u64, u64, u64),
+    /// The number of rows whose puzzle has no empty cell.
+    #[serde(rename = "full", default, skip_serializing_if = "is_zero")]
+    full_puzzles: u64,
     #[serde(rename = "graded")]
     graded_rows: u64,
     #[serde(rename = "nodes")]
@@ -90,6 +96,10 @@ impl FixedSolutions {
     }
 }
 
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
 fn are_zero(counts: &(u64, u64, u64)) -> bool {
     *counts == (0, 0, 0)
 }
@@ -117,6 +127,7 @@ impl Tally {
                     None => tally.rows_beyond_ladder += 1,
                 }
             }
+            tally.full_puzzles += u64::from(!outcome.text().contains(&EMPTY_CELL));
             if let Some(verdict) = outcome.given_verdict() {
                 tally.given_verdicts.add(verdict.id(), 1);
             }
@@ -166,6 +177,7 @@ impl Tally {
         self.copy_counts.0 += other.copy_counts.0;
         self.copy_counts.1 += other.copy_counts.1;
         self.copy_counts.2 += other.copy_counts.2;
+        self.full_puzzles += other.full_puzzles;
         self.graded_rows += other.graded_rows;
         self.search_nodes += other.search_nodes;
         self.rows_beyond_ladder += other.rows_beyond_ladder;
@@ -237,6 +249,13 @@ impl Tally {
     /// The number of rows that `--where` removed. They are not included in any other count.
     pub fn filtered(&self) -> u64 {
         self.filtered_rows
+    }
+
+    /// Whether there are rows, their puzzles have no empty cell, and their given solutions are wrong, as if the two columns
+    /// were swapped.
+    pub fn seem_swapped(&self) -> bool {
+        let all = self.written_rows;
+        all > 0 && self.full_puzzles == all && self.given(GivenVerdict::Wrong) == all
     }
 
     /// The number of rows with a grade.

@@ -1,7 +1,7 @@
 //! Logs what a run does with the columns of its inputs: other names, numbers that stay text, and other symbols for cells.
 
 use sudoku_pipeline::job::Inputs;
-use sudoku_pipeline::options::{BLANK, INFER_TYPES, RENAME};
+use sudoku_pipeline::options::{BLANK, INFER_TYPES, KEEP, RENAME};
 use sudoku_pipeline::read::{InputColumns, ReadOptions};
 use sudoku_pipeline::table::layout::Layout;
 use sudoku_pipeline::write::{Holds, OutputFormat};
@@ -23,7 +23,7 @@ pub(super) fn log_prefixed(columns: &[(&str, &str)]) {
     tracing::info!(
         columns = columns.len(),
         "columns of the input that are called like pipeline's own have another name in the output: {}{more}; {RENAME} \
-         chooses the names",
+         chooses the names, and {KEEP} the columns",
         pairs.collect::<Vec<_>>().join(", ")
     );
 }

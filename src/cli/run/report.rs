@@ -10,7 +10,8 @@ use sudoku_pipeline::error::{Error, ThresholdError};
 use sudoku_pipeline::job::{Compared, Done, Kept};
 use sudoku_pipeline::numbers::{counted, thousands};
 use sudoku_pipeline::options::{
-    FIX_SOLUTIONS, FORMAT, LIMIT, MAX, OUTPUT, REJECTS, SE_MAX, SE_WORK, WHERE,
+    FIX_SOLUTIONS, FORMAT, LIMIT, MAX, OUTPUT, PUZZLE_COLUMN, REJECTS, SE_MAX, SE_WORK,
+    SOLUTION_COLUMN, WHERE,
 };
 use sudoku_pipeline::read::InputInfo;
 use sudoku_pipeline::report::sheets::{evaluation_sheets, terminal};
@@ -103,7 +104,7 @@ impl Report {
         let tally = self.tally();
         let new_rows = self.done.tally.rows();
         self.damages().iter().for_each(log_damage);
-        log_wrong_solutions(plan, tally.given(GivenVerdict::Wrong));
+        log_wrong_solutions(plan, &tally);
         let elapsed_seconds = self.start.elapsed().as_secs_f64();
         let is_validated = matches!(plan.work, Work::Validate { .. });
         tracing::info!(
@@ -390,7 +391,16 @@ impl Report {
 const LEAST_FOR_CAUSE: u64 = 3;
 
 /// Warns that given solutions are wrong, and says what mends them. What validates, judges or removes them says so itself.
-fn log_wrong_solutions(plan: &Plan, wrong: u64) {
+fn log_wrong_solutions(plan: &Plan, tally: &Tally) {
+    let wrong = tally.given(GivenVerdict::Wrong);
+    if tally.seem_swapped() {
+        tracing::warn!(
+            wrong,
+            "no puzzle has an empty cell, and no given solution is right: are the two columns swapped? {PUZZLE_COLUMN} and \
+             {SOLUTION_COLUMN} name them"
+        );
+        return;
+    }
     let says_itself = matches!(plan.command, "audit" | "evaluate" | "overlap" | "trace");
     if wrong == 0 || says_itself || matches!(plan.work, Work::Validate { .. }) {
         return;

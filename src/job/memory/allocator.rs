@@ -5,7 +5,12 @@
 //! that are freed, until it is set (mallopt(3)).
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-use libc::{M_MMAP_THRESHOLD, M_TRIM_THRESHOLD, c_int};
+use libc::{M_ARENA_MAX, M_MMAP_THRESHOLD, M_TRIM_THRESHOLD, c_int};
+
+/// The maximum number of heaps. By default, each thread has its own, and what one frees is of no use to the others: 16
+/// threads took 410 MB instead of 370 MB in a `convert` of 10 million rows of puzzles and solutions.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const MOST_ARENAS: c_int = 8;
 
 /// Makes threads keep freed memory for the next batch. Called in runs without a tight memory limit. With the default, every
 /// batch causes page faults when it allocates its blocks again: 33,000 instead of 7,000 in a `convert` of 200,000 rows, a
@@ -32,5 +37,6 @@ fn set_thresholds(mapped: c_int, trimmed: c_int) {
     unsafe {
         libc::mallopt(M_MMAP_THRESHOLD, mapped);
         libc::mallopt(M_TRIM_THRESHOLD, trimmed);
+        libc::mallopt(M_ARENA_MAX, MOST_ARENAS);
     }
 }

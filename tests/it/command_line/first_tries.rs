@@ -30,6 +30,30 @@ fn a_filter_in_a_pipe_needs_no_names() {
 }
 
 #[test]
+fn swapped_columns_of_puzzles_and_solutions_are_named() {
+    let dir = TestDir::new();
+    let rows = |puzzle: &str, solution: &str| {
+        format!("puzzle,solution\n{puzzle},{solution}\n{puzzle},{solution}\n")
+    };
+    dir.write("swapped.csv", rows(SOLUTION, PUZZLE));
+    dir.write("right.csv", rows(PUZZLE, SOLUTION));
+    dir.write("full.txt", format!("{SOLUTION}\n"));
+    for (input, is_named) in [
+        ("swapped.csv", true),
+        ("right.csv", false),
+        ("full.txt", false),
+    ] {
+        let output = dir.run(&format!("grade {input} -o -"));
+        let log = stderr(&output);
+        assert_eq!(
+            log.contains("are the two columns swapped?"),
+            is_named,
+            "{log}"
+        );
+    }
+}
+
+#[test]
 fn options_that_write_parts_make_the_output_a_folder() {
     let dir = TestDir::new();
     dir.write("in.txt", PUZZLE);
