@@ -8,6 +8,7 @@ mod faults;
 mod many;
 mod memory;
 mod mutations;
+mod pieces;
 mod record_size;
 mod rejects;
 mod secrets;

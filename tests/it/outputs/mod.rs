@@ -11,6 +11,7 @@ mod new_columns;
 mod order;
 mod partitions;
 mod resume;
+mod resumed_pieces;
 mod same_inputs;
 mod shard_agreement;
 mod shards;

@@ -22,7 +22,12 @@ fn write_twenty_inputs(dir: &TestDir) {
 const GRADE_ARGUMENTS: [&str; 6] = ["grade", "raw", "-o", "out/", "--partition-by", "level"];
 
 /// Sends a signal to the run after some time. Returns the exit code; `None` if the signal ended the run.
-fn kill_after(dir: &TestDir, arguments: &[&str], millis: u64, signal: &str) -> Option<i32> {
+pub(super) fn kill_after(
+    dir: &TestDir,
+    arguments: &[&str],
+    millis: u64,
+    signal: &str,
+) -> Option<i32> {
     let mut child = dir
         .command(arguments)
         .stderr(Stdio::null())
