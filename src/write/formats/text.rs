@@ -1,6 +1,9 @@
 //! The writer for all text formats. The workers convert groups of rows to text, and compress each group separately.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use arrow::array::RecordBatch;
 
 use crate::error::{Error, TableError};
 use crate::table::written_bytes::DictionaryPacking;
@@ -33,6 +36,7 @@ pub(crate) fn start_text(
     let encoder = TextEncoder {
         format,
         compression: start.compression,
+        row_bytes: AtomicUsize::new(0),
     };
     let empty = encoder.compress(encoder.format.header_bytes()?)?;
     Ok(FormatWriter {
@@ -51,6 +55,9 @@ pub(crate) fn start_text(
 struct TextEncoder<F> {
     format: F,
     compression: Compression,
+    /// The mean length of a row of the last group in bytes; 0 before the first group. It is the room for the rows of the
+    /// next group: a text that grows is copied several times.
+    row_bytes: AtomicUsize,
 }
 
 impl<F> TextEncoder<F> {
@@ -66,7 +73,13 @@ impl<F: WriteText> Encode for TextEncoder<F> {
             0 => self.format.header_bytes()?,
             _ => Vec::new(),
         };
+        let rows = group.batches.iter().map(RecordBatch::num_rows);
+        let rows: usize = rows.sum();
+        let room = rows.saturating_mul(self.row_bytes.load(Ordering::Relaxed));
+        text.reserve(room + room / 64);
         self.format.write_rows(group, &mut text)?;
+        let row_bytes = text.len().div_ceil(rows.max(1));
+        self.row_bytes.store(row_bytes, Ordering::Relaxed);
         self.compress(text).map(Encoded::Bytes)
     }
 }
