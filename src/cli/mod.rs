@@ -16,11 +16,12 @@ mod spelling;
 mod stack;
 mod terminal;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser};
 
 use commands::Command;
@@ -153,13 +154,37 @@ fn run_and_report(cli: Cli) -> u8 {
 
 /// The command line as clap describes it.
 fn command() -> clap::Command {
-    options::completed(Cli::command())
+    options::completed(options::with_all_arguments(Cli::command()))
 }
 
 /// Parses the command line and the environment variables.
 fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
     let arguments = first_tries::with_known_options(arguments);
-    let mut command = options::completed_when_used(Cli::command());
+    // Clap would make the whole help, which is then made again with all texts.
+    if arguments.iter().any(|word| may_ask_for_help(word)) {
+        return parse_with_texts(&arguments);
+    }
+    match options::without_texts(Cli::command()).try_get_matches_from(&arguments) {
+        Ok(matches) => Cli::from_arg_matches(&matches),
+        Err(version) if version.kind() == ErrorKind::DisplayVersion => Err(version),
+        Err(_) => parse_with_texts(&arguments),
+    }
+}
+
+/// Whether the word may be `help`, `--help`, or a group of short options with `-h`.
+fn may_ask_for_help(word: &OsStr) -> bool {
+    match word.as_encoded_bytes() {
+        b"help" | b"--help" => true,
+        [b'-', b'-', ..] => false,
+        [b'-', letters @ ..] => letters.contains(&b'h'),
+        _ => false,
+    }
+}
+
+/// Parses a command line that asks for help or has an error. The message needs the texts of the options.
+fn parse_with_texts(arguments: &[OsString]) -> Result<Cli, clap::Error> {
+    let command = options::with_all_arguments(Cli::command());
+    let mut command = options::completed_when_used(command);
     let mut words = arguments.iter().skip(1).filter_map(|word| word.to_str());
     if let Some(subcommand) = words.find(|word| !word.starts_with('-'))
         && words.any(|word| word == "-h")
@@ -167,8 +192,8 @@ fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
     {
         command = options::help::with_short_help_on_a_screen(command, subcommand);
     }
-    let matches = command.clone().try_get_matches_from(&arguments);
-    let matches = matches.or_else(|error| match first_tries::as_filter(&error, &arguments) {
+    let matches = command.clone().try_get_matches_from(arguments);
+    let matches = matches.or_else(|error| match first_tries::as_filter(&error, arguments) {
         Some(arguments) => command.try_get_matches_from(arguments),
         None => Err(error),
     })?;
@@ -223,6 +248,8 @@ fn print_text(text: &[u8]) -> Result<(), Error> {
 
 #[cfg(test)]
 mod tests {
+    use clap::builder::PossibleValue;
+
     use super::options::environment;
     use super::*;
 
@@ -239,6 +266,42 @@ mod tests {
                 .extend(options.map(|option| (command.get_name().to_owned(), option.clone())));
         }
         all_options
+    }
+
+    /// What parsing depends on: the properties of all arguments, by command and name.
+    fn parsed_properties(mut cli: clap::Command) -> Vec<String> {
+        cli.build();
+        let mut properties = Vec::new();
+        for command in cli.get_subcommands() {
+            properties.extend(command.get_arguments().map(|argument| {
+                let values = argument.get_possible_values();
+                let values: Vec<_> = values.iter().map(PossibleValue::get_name).collect();
+                format!(
+                    "{} {} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {} {} {}",
+                    command.get_name(),
+                    argument.get_id(),
+                    argument.get_long(),
+                    argument.get_short(),
+                    argument.get_env(),
+                    argument.get_default_values(),
+                    argument.get_action(),
+                    argument.get_num_args(),
+                    values,
+                    argument.is_required_set(),
+                    argument.is_ignore_case_set(),
+                    argument.is_allow_hyphen_values_set(),
+                )
+            }));
+        }
+        properties.sort();
+        properties
+    }
+
+    #[test]
+    fn the_command_without_texts_is_parsed_like_that_with_texts() {
+        let without_texts = parsed_properties(options::without_texts(Cli::command()));
+        assert_eq!(without_texts, parsed_properties(command()));
+        assert!(without_texts.len() > 500, "{}", without_texts.len());
     }
 
     #[test]
