@@ -7,6 +7,7 @@
 //! worker          parses, normalises and validates them as those of any other input
 //! ```
 
+mod chunks;
 pub(crate) mod maker;
 mod mix;
 mod near;

@@ -1,15 +1,13 @@
 //! An input that generates the puzzles of a series.
 
+use std::collections::VecDeque;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rayon::ThreadPool;
-use rayon::prelude::*;
-use sudoku_core::generate::{Generated, Generator, SeriesItem};
-use sudoku_core::sizes::{SizedGenerated, SizedGrid, generate_sized};
 use sudoku_core::solve::Kernel;
 
+use super::chunks::{ChunkQueue, MOST_PUZZLES, MadePuzzle, PuzzleWork};
 use super::pairs::{PairParser, column_batch, text_batch};
 use super::starts::Starts;
 use super::{Maker, series_input};
@@ -17,15 +15,11 @@ use crate::error::Error;
 use crate::job::inputs::JobInput;
 use crate::job::threads::rating::KnownRatings;
 use crate::job::threads::stages::Stages;
-use crate::pool::worker_pool;
 use crate::read::{Batch, BatchSource, ColumnParser, Parse};
 
-/// The number of puzzles in a batch.
-const PUZZLES_PER_BATCH: u64 = 4096;
-
-/// The number of puzzles in the first batch, if each puzzle may take seconds to find. If this many consecutive
-/// puzzles are not found, the series ends. Batches become larger while all puzzles are found.
-const FIRST_RARE_BATCH: u64 = 64;
+/// If this many consecutive puzzles are not found, the series ends. They are counted in blocks from its start, because the
+/// end of a series must not depend on the number of threads.
+const BLOCK: usize = 64;
 
 /// A range of the puzzles that a generator makes from a seed, and how they are generated.
 pub struct Series {
@@ -70,22 +64,28 @@ impl Series {
             }),
             Some(_) => Arc::new(ColumnParser::new(true, true)),
         };
-        let source = PuzzleSource {
-            pool: worker_pool(self.threads)?,
-            numbers_left: self.numbers,
-            batch_size: if self.maker.is_rare() || self.starts.is_some() {
-                FIRST_RARE_BATCH
-            } else {
-                PUZZLES_PER_BATCH
-            },
-            puzzles_found: 0,
-            stop: self.stop,
-            kernel: self.kernel,
-            known_ratings: stages.known_ratings.clone(),
-            missing: missing.clone(),
-            puzzles_tried: tried.clone(),
+        let ends_early = self.maker.is_rare() && self.starts.is_none();
+        let (cell_count, starts) = (self.maker.cell_count(), self.starts.clone());
+        let first_number = self.numbers.start;
+        let work = PuzzleWork {
             maker: self.maker,
             starts: self.starts,
+            kernel: self.kernel,
+            stop: self.stop,
+            tried: tried.clone(),
+            has_ended: AtomicBool::new(false),
+        };
+        let source = PuzzleSource {
+            queue: ChunkQueue::new(work, self.numbers, self.threads)?,
+            ends_early,
+            has_ended: false,
+            cell_count,
+            starts,
+            waiting: VecDeque::new(),
+            next_number: first_number,
+            puzzles_found: 0,
+            known_ratings: stages.known_ratings.clone(),
+            missing: missing.clone(),
         };
         Ok((
             series_input(Box::new(source), parser, carried, tried),
@@ -94,138 +94,63 @@ impl Series {
     }
 }
 
-/// Generates puzzles batch by batch, on several threads.
+/// Makes batches of the puzzles that threads generate.
 struct PuzzleSource {
-    maker: Maker,
+    queue: ChunkQueue,
+    /// Whether a whole block without puzzles ends the series. With several grids or patterns it does not, because the next
+    /// grid or pattern may still give puzzles.
+    ends_early: bool,
+    /// Whether the series has ended. The puzzles that wait are then the last ones.
+    has_ended: bool,
+    cell_count: usize,
     starts: Option<Starts>,
-    /// The numbers of the puzzles that have not been tried yet.
-    numbers_left: Range<u64>,
-    /// The number of puzzles to try in the next batch.
-    batch_size: u64,
+    /// The puzzles that are in no batch yet, in order; `None` for those that were not found.
+    waiting: VecDeque<Option<MadePuzzle>>,
+    /// The number of the first of them.
+    next_number: u64,
     /// The number of puzzles that were found.
     puzzles_found: u64,
-    pool: ThreadPool,
-    kernel: Kernel,
     known_ratings: KnownRatings,
-    stop: Arc<AtomicUsize>,
     missing: Arc<Mutex<Missing>>,
-    /// The number of puzzles that were tried. The job reports it as bytes read.
-    puzzles_tried: Arc<AtomicU64>,
 }
 
-/// The texts of a puzzle and its solution.
-type PuzzleAndSolution = (String, String);
-
 impl PuzzleSource {
-    fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) != 0
-    }
-
-    /// Tries the puzzles with these numbers. The results are in order.
-    fn try_numbers(&self, numbers: &Range<u64>) -> Vec<Option<PuzzleAndSolution>> {
-        let count_one = || self.puzzles_tried.fetch_add(1, Ordering::Relaxed);
-        match &self.maker {
-            Maker::Nine(generator) => self.try_numbers_of_9x9(numbers, generator, |_| true),
-            Maker::Mix(mix) => {
-                let mut puzzles_by_number = vec![None; (numbers.end - numbers.start) as usize];
-                for (generator, part) in mix.generators() {
-                    let generated =
-                        self.try_numbers_of_9x9(numbers, &generator, |n| mix.has_target(part, n));
-                    for (puzzles_by_number, generated) in
-                        puzzles_by_number.iter_mut().zip(generated)
-                    {
-                        *puzzles_by_number = puzzles_by_number.take().or(generated);
-                    }
-                }
-                puzzles_by_number
+    /// The number of puzzles of the next batch. If a block without puzzles ends the series, the batch ends with it.
+    fn batch_length(&mut self) -> usize {
+        let length = self.waiting.len().min(MOST_PUZZLES as usize);
+        if !self.ends_early {
+            return length;
+        }
+        // Later puzzles of an incomplete block may still come.
+        let complete = if self.has_ended {
+            length
+        } else {
+            length / BLOCK * BLOCK
+        };
+        let is_found = |at: usize| self.waiting[at].is_some();
+        for start in (0..complete).step_by(BLOCK) {
+            let end = complete.min(start + BLOCK);
+            if !(start..end).any(is_found) {
+                self.waiting.truncate(end);
+                self.has_ended = true;
+                return end;
             }
-            Maker::Sized(size, generator) => self.pool.install(|| {
-                // After a signal, the rest of the batch is skipped.
-                let generate_puzzle = |n| {
-                    let generated = (!self.is_stopped())
-                        .then(|| generate_sized(*size, generator, n))
-                        .flatten();
-                    // Each puzzle is counted separately, because a batch of rare puzzles can take many
-                    // minutes.
-                    count_one();
-                    let to_texts = |generated: SizedGenerated| {
-                        let text = |grid: &SizedGrid| grid.as_str().to_owned();
-                        (text(&generated.puzzle), text(&generated.solution))
-                    };
-                    generated.map(to_texts)
-                };
-                numbers
-                    .clone()
-                    .into_par_iter()
-                    .map(generate_puzzle)
-                    .collect()
-            }),
         }
-    }
-
-    /// Makes the 9 × 9 puzzles that `is_chosen` selects. Of n threads, each makes every n-th of these puzzles.
-    fn try_numbers_of_9x9(
-        &self,
-        numbers: &Range<u64>,
-        generator: &Generator,
-        is_chosen: impl Fn(u64) -> bool + Sync,
-    ) -> Vec<Option<PuzzleAndSolution>> {
-        let threads = self.pool.current_num_threads() as u64;
-        let results_by_thread = self.pool.broadcast(|context| {
-            let first_number = numbers.start + context.index() as u64;
-            let thread_numbers = (first_number..numbers.end).step_by(threads as usize);
-            let items = { thread_numbers }
-                .filter(|n| is_chosen(*n))
-                .map(|n| match &self.starts {
-                    Some(starts) => starts.start_for_puzzle(n),
-                    None => SeriesItem::from(n),
-                });
-            let mut generated = Vec::new();
-            generator.puzzles_until(
-                self.kernel,
-                items,
-                |n, puzzle| {
-                    self.puzzles_tried.fetch_add(1, Ordering::Relaxed);
-                    generated.push((n, puzzle));
-                },
-                || self.is_stopped(),
-            );
-            generated
-        });
-        let mut puzzles_by_number = vec![None; (numbers.end - numbers.start) as usize];
-        for (n, puzzle) in results_by_thread.into_iter().flatten() {
-            let to_texts = |generated: Generated| {
-                if let Some(ratings) = generated.ratings {
-                    self.known_ratings.add(generated.puzzle, ratings);
-                }
-                let [puzzle, solution] =
-                    [generated.puzzle, generated.solution].map(|grid| grid.to_string());
-                (puzzle, solution)
-            };
-            puzzles_by_number[(n - numbers.start) as usize] = puzzle.map(to_texts);
-        }
-        puzzles_by_number
+        complete
     }
 
     /// The batch with these puzzles.
     fn to_batch(
         &self,
         first_number: u64,
-        puzzles: &[Option<PuzzleAndSolution>],
+        puzzles: &[Option<MadePuzzle>],
         mut buffer: Vec<u8>,
     ) -> Result<Batch, Error> {
         let pairs = puzzles.iter().flatten();
         let Some(starts) = &self.starts else {
             buffer.clear();
-            for (puzzle, solution) in pairs {
-                buffer.extend_from_slice(puzzle.as_bytes());
-                buffer.extend_from_slice(solution.as_bytes());
-            }
-            return Ok(text_batch(
-                buffer,
-                self.maker.cell_count(),
-                self.puzzles_found,
-            ));
+            pairs.for_each(|pair| buffer.extend_from_slice(pair.texts.as_bytes()));
+            return Ok(text_batch(buffer, self.cell_count, self.puzzles_found));
         };
         let found_puzzles = puzzles
             .iter()
@@ -234,64 +159,55 @@ impl PuzzleSource {
         let rows = found_puzzles
             .map(|(_, n)| starts.row_for_puzzle(n))
             .collect();
-        let pairs = pairs.map(|(puzzle, solution)| (puzzle.as_str(), solution.as_str()));
+        let pairs = pairs.map(|pair| pair.texts.split_at(pair.texts.len() / 2));
         column_batch(pairs, starts.columns(), rows, self.puzzles_found)
     }
 }
 
 impl BatchSource for PuzzleSource {
-    fn next(&mut self, buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
-        if self.numbers_left.is_empty() {
-            return Ok(None);
-        }
-        let first_number = self.numbers_left.start;
-        let numbers =
-            first_number..(self.numbers_left.end).min(first_number.saturating_add(self.batch_size));
-        let mut puzzles = self.try_numbers(&numbers);
-        if self.is_stopped() {
-            return Ok(None);
-        }
-        self.numbers_left.start = numbers.end;
-        if self.batch_size != PUZZLES_PER_BATCH || self.maker.is_rare() {
-            // The size of a batch depends on the speed of the machine, but the end of the series must not. So missing
-            // puzzles are counted in blocks of a fixed size.
-            let blocks = puzzles.chunks(FIRST_RARE_BATCH as usize);
-            let is_empty = |block: &[Option<PuzzleAndSolution>]| block.iter().all(Option::is_none);
-            // A whole block without puzzles ends the series. With several grids or patterns it does not, because the
-            // next grid or pattern may still give puzzles.
-            if let Some(empty) = { blocks }.position(is_empty)
-                && self.starts.is_none()
-            {
-                puzzles.truncate((empty + 1) * FIRST_RARE_BATCH as usize);
-                self.numbers_left.start = self.numbers_left.end;
+    fn next(&mut self, mut buffer: Vec<u8>) -> Result<Option<Batch>, Error> {
+        loop {
+            let length = self.batch_length();
+            if length == 0 {
+                if self.has_ended {
+                    return Ok(None);
+                }
+                let puzzles = self.queue.next()?;
+                if self.queue.is_stopped() {
+                    return Ok(None);
+                }
+                self.has_ended = puzzles.is_empty();
+                self.waiting.extend(puzzles);
+                continue;
             }
-            self.batch_size = if puzzles.iter().all(Option::is_some) {
-                (2 * self.batch_size).min(PUZZLES_PER_BATCH)
-            } else {
-                FIRST_RARE_BATCH
-            };
-        }
-        {
-            let mut missing_puzzles = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
-            missing_puzzles.tried += puzzles.len() as u64;
-            let first_missing = puzzles.iter().position(Option::is_none);
-            missing_puzzles.first = missing_puzzles
-                .first
-                .or(first_missing.map(|at| first_number + at as u64));
-        }
-        let batch = self.to_batch(first_number, &puzzles, buffer)?;
-        self.puzzles_found += batch.rows as u64;
-        match batch.rows {
-            0 if !self.numbers_left.is_empty() => self.next(batch.into_buffer()),
-            0 => Ok(None),
-            _ => Ok(Some(batch)),
+            let mut puzzles: Vec<_> = self.waiting.drain(..length).collect();
+            let first_number = self.next_number;
+            self.next_number += length as u64;
+            {
+                let mut missing = self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+                missing.tried += length as u64;
+                let first_missing = puzzles.iter().position(Option::is_none);
+                missing.first =
+                    { missing.first }.or(first_missing.map(|at| first_number + at as u64));
+            }
+            for puzzle in puzzles.iter_mut().flatten() {
+                if let Some((puzzle, ratings)) = puzzle.ratings.take().map(|rated| *rated) {
+                    self.known_ratings.add(puzzle, ratings);
+                }
+            }
+            let batch = self.to_batch(first_number, &puzzles, buffer)?;
+            if batch.rows > 0 {
+                self.puzzles_found += batch.rows as u64;
+                return Ok(Some(batch));
+            }
+            buffer = batch.into_buffer();
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use sudoku_core::generate::GradeTarget;
+    use sudoku_core::generate::{Generator, GradeTarget};
 
     use super::*;
     use crate::read::Payload;
@@ -343,6 +259,31 @@ mod tests {
         assert!(whole.starts_with(&head) && head.len() as u64 == 162 * first_missing);
     }
 
+    /// The chunks of these series have other sizes with each number of threads. One series ends early.
+    #[test]
+    fn the_sizes_of_chunks_do_not_change_a_series() {
+        let any = Generator::any(5);
+        let with_clues = |clues| Generator {
+            clues: Some(clues),
+            max_attempts: 1,
+            ..Generator::any(5)
+        };
+        let series = [
+            (&any, 7..9_000),
+            (&with_clues(27), 3..2_000),
+            (&with_clues(20), 0..2_000),
+        ];
+        for (generator, numbers) in series {
+            let whole = read(generator, numbers.clone(), 1);
+            assert!(!whole.0.is_empty() || whole.1.tried < 2_000);
+            for threads in [2, 5, 16] {
+                let other = read(generator, numbers.clone(), threads);
+                assert!(other.0 == whole.0, "{numbers:?}, {threads} threads");
+                assert_eq!(other.1, whole.1, "{numbers:?}, {threads} threads");
+            }
+        }
+    }
+
     #[test]
     fn a_batch_without_a_puzzle_ends_the_series() {
         let generator = Generator {
@@ -354,6 +295,6 @@ mod tests {
         };
         let (bytes, missing) = read(&generator, 5..100_000, 2);
         assert!(bytes.is_empty());
-        assert_eq!((missing.first, missing.tried), (Some(5), FIRST_RARE_BATCH));
+        assert_eq!((missing.first, missing.tried), (Some(5), BLOCK as u64));
     }
 }
