@@ -15,7 +15,7 @@ use crate::util::{TestDir, stderr};
 
 const THREADS: [&str; 5] = ["1", "2", "3", "7", "16"];
 
-const INPUTS: [&str; 10] = [
+const INPUTS: [&str; 11] = [
     "odd.parquet",
     "pages.parquet",
     "v2.parquet",
@@ -23,6 +23,7 @@ const INPUTS: [&str; 10] = [
     "empty.parquet",
     "one.parquet",
     "in.arrow",
+    "in.npy",
     "in.csv.gz",
     "in.csv.zst",
     "folder",
@@ -105,9 +106,9 @@ fn write_inputs(dir: &TestDir, rows: usize) {
     dir.write("one.parquet", parquet(&part(3, 1), builder().build()));
     let lz4 = Some(CompressionType::LZ4_FRAME);
     dir.write("in.arrow", arrow_file(&table, 1_700, lz4));
-    for name in ["in.csv.gz", "in.csv.zst"] {
+    for output in ["in.csv.gz", "in.csv.zst", "in.npy --keep none"] {
         dir.succeed(&format!(
-            "convert plain.parquet -q -o {name} --rejects rejects.csv --overwrite"
+            "convert plain.parquet -q -o {output} --rejects rejects.csv --overwrite"
         ));
     }
     std::fs::remove_file(dir.path("rejects.csv")).unwrap();
