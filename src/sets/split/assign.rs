@@ -33,13 +33,13 @@ impl SplitOutput {
         rows: RecordBatch,
         keys: Vec<ClassKey>,
     ) -> Result<Vec<EncodeTask>, Error> {
-        let parts = self.class_parts();
-        let place_parts = parts.clone();
+        let parts = Arc::new(self.class_parts().of_rows(keys.len()));
+        let place_parts = Arc::clone(&parts);
         let keys = Keys {
             keys,
             keys_per_row: 1,
             adds_every: Some(1),
-            place_of: Box::new(move |_, key| RowPlace(place_parts.part_of(key) as u64)),
+            place_of: Box::new(move |row, key| RowPlace(place_parts.part_of(row, key) as u64)),
         };
         let Some(background) = &self.background else {
             let row_keys = keys.keys.clone();

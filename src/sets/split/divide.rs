@@ -1,6 +1,7 @@
 //! Divides rows by part.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use arrow::array::{BooleanArray, RecordBatch};
 use arrow::compute::filter_record_batch;
@@ -56,6 +57,37 @@ impl ClassParts {
         self.intervals.part_at(class_fraction(key, self.seed))
     }
 
+    /// The parts of this number of rows.
+    pub(super) fn of_rows(self, rows: usize) -> PartsOfRows {
+        PartsOfRows {
+            parts: (0..rows).map(|_| AtomicUsize::new(UNKNOWN)).collect(),
+            class_parts: self,
+        }
+    }
+}
+
+/// The value of a part that has not been computed.
+const UNKNOWN: usize = usize::MAX;
+
+/// The parts of the rows of a batch. Each is computed once, on the thread that first needs it, because this takes about a
+/// thousand instructions.
+pub(super) struct PartsOfRows {
+    parts: Box<[AtomicUsize]>,
+    class_parts: ClassParts,
+}
+
+impl PartsOfRows {
+    /// The index of the part of a row with this class.
+    pub(super) fn part_of(&self, row: usize, key: ClassKey) -> usize {
+        let computed = self.parts[row].load(Ordering::Relaxed);
+        if computed != UNKNOWN {
+            return computed;
+        }
+        let part = self.class_parts.part_of(key);
+        self.parts[row].store(part, Ordering::Relaxed);
+        part
+    }
+
     /// Divides rows with these classes. `firsts` has the parts of the first rows of their classes, as far as they are known.
     pub(super) fn divide(
         &self,
@@ -63,14 +95,15 @@ impl ClassParts {
         keys: &[ClassKey],
         firsts: &[Option<RowPlace>],
     ) -> Result<DividedRows, Error> {
-        let parts: Vec<usize> = keys.iter().map(|key| self.part_of(*key)).collect();
+        let parts = { keys.iter().enumerate() }.map(|(row, key)| self.part_of(row, *key));
+        let parts: Vec<usize> = parts.collect();
         for (first, part) in firsts.iter().zip(&parts) {
             first.map_or(Ok(()), |first| {
                 check_one_part(first, RowPlace(*part as u64))
             })?;
         }
         let is_new = firsts.iter().map(Option::is_none);
-        DividedRows::new(rows, &parts, is_new, self.part_count)
+        DividedRows::new(rows, &parts, is_new, self.class_parts.part_count)
     }
 }
 
