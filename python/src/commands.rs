@@ -17,7 +17,7 @@ use sudoku_core::rating::hodoku::HodokuVersion;
 use sudoku_core::rating::{Rating, RatingLimits};
 use sudoku_core::solve::Kernel;
 use sudoku_pipeline::batches::{BatchOptions, BatchStream};
-use sudoku_pipeline::cli::Call;
+use sudoku_pipeline::cli::{Call, CalledAudit};
 use sudoku_pipeline::error::{Error, GenerateError, MakerError};
 use sudoku_pipeline::job::{MakerOptions, Series, Starts, StartsOptions};
 use sudoku_pipeline::read::ReadOptions;
@@ -340,7 +340,22 @@ pub(crate) fn command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
     py.detach(|| sudoku_pipeline::cli::main(arguments))
 }
 
-/// Runs a command over datasets in this process, and returns what the command line would print, and its warnings. `words` are its options
+/// The results of an audit, whose texts are made when they are wanted.
+#[pyclass(frozen, module = "sudoku_pipeline._native")]
+pub(crate) struct AuditTexts(CalledAudit);
+
+#[pymethods]
+impl AuditTexts {
+    /// The dataset card, the charts as SVG, and the page as HTML.
+    fn make(&self, py: Python<'_>) -> PyResult<(String, String, String)> {
+        let texts = py.detach(|| self.0.texts());
+        let texts = texts.map_err(|error| exception(py, &error))?;
+        Ok((texts.card, texts.picture, texts.page))
+    }
+}
+
+/// Runs a command over datasets in this process, and returns what the command line would print, its warnings, and the
+/// results of an audit. `words` are its options
 /// and inputs, and `folder` is that of temporary inputs and of the outputs. With `on_caller`, it runs on this thread, which then
 /// handles no signal.
 #[pyfunction]
@@ -352,7 +367,7 @@ pub(crate) fn call(
     folder: PathBuf,
     logs: bool,
     on_caller: bool,
-) -> PyResult<(String, Vec<String>)> {
+) -> PyResult<(String, Vec<String>, Option<AuditTexts>)> {
     let stop = Arc::new(AtomicUsize::new(0));
     let call = Call {
         command,
@@ -369,5 +384,5 @@ pub(crate) fn call(
         until_stopped(py, &stop, run)?
     };
     let said = result.map_err(|error| from_exit_code(py, &error.message, error.exit_code))?;
-    Ok((said.printed, said.warnings))
+    Ok((said.printed, said.warnings, said.audit.map(AuditTexts)))
 }

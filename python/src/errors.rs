@@ -5,6 +5,7 @@ use pyo3::exceptions::{PyException, PyRuntimeError};
 use pyo3::prelude::*;
 use sudoku_pipeline::error::{Error, exit_code};
 use sudoku_pipeline::options::{OptionKind, OptionValue, SpokenOption};
+use sudoku_pipeline::read::producer_error;
 
 /// The Python exception for an error of the library.
 pub(crate) fn exception(py: Python<'_>, error: &Error) -> PyErr {
@@ -19,26 +20,33 @@ pub(crate) fn exception(py: Python<'_>, error: &Error) -> PyErr {
     )
 }
 
-/// The exception for bad data that a producer of record batches, such as an iterator in Python, failed to return.
-pub(crate) fn producer_failed(py: Python<'_>, error: &ArrowError) -> PyErr {
-    let (message, cause) = match error {
-        ArrowError::ExternalError(cause) => (cause.to_string(), cause.downcast_ref()),
-        error => (error.to_string(), None),
-    };
-    with_cause(py, data(py, &message), cause)
+/// The exception if a producer of record batches, such as an iterator in Python, failed to return the next one: that of a
+/// stream over the same data.
+pub(crate) fn producer_failed(py: Python<'_>, failure: ArrowError) -> PyErr {
+    let error = producer_error("data", failure);
+    exception(py, &error)
 }
 
 /// The exception with an exception of Python as its cause. An exception that ends the program, such as KeyboardInterrupt,
-/// stays as it is.
+/// and one of this package stay as they are.
 fn with_cause(py: Python<'_>, exception: PyErr, cause: Option<&PyErr>) -> PyErr {
     match cause {
-        Some(cause) if !cause.is_instance_of::<PyException>(py) => cause.clone_ref(py),
+        Some(cause) if !cause.is_instance_of::<PyException>(py) || is_own(py, cause) => {
+            cause.clone_ref(py)
+        }
         Some(cause) => {
             exception.set_cause(py, Some(cause.clone_ref(py)));
             exception
         }
         None => exception,
     }
+}
+
+/// Whether the exception is one of this package.
+fn is_own(py: Python<'_>, error: &PyErr) -> bool {
+    let base = py.import("sudoku_pipeline._errors");
+    let base = base.and_then(|errors| errors.getattr("PipelineError"));
+    base.is_ok_and(|base| error.is_instance(py, &base))
 }
 
 /// The message of an error, adapted to Python.

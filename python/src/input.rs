@@ -9,13 +9,16 @@ use sudoku_pipeline::read::RecordBatches;
 
 use crate::exchange::batches::{batch, record_batch_of_array, schema_of};
 use crate::exchange::capsule::{self, Arrays};
+use crate::stream::Stream;
 use crate::{iterator, lists};
 
 /// The record batches in an object, and their schema. `blank` is the number that stands for an empty cell in arrays.
 pub(crate) fn batches(data: &Bound<'_, PyAny>, blank: i64) -> PyResult<(SchemaRef, RecordBatches)> {
     if data.hasattr("__arrow_c_stream__")? {
         let capsule = data.call_method0("__arrow_c_stream__")?;
-        let arrays = Arrays::from_capsule(capsule.cast::<PyCapsule>()?)?;
+        let mut arrays = Arrays::from_capsule(capsule.cast::<PyCapsule>()?)?;
+        let stream = data.getattr_opt("_stream")?;
+        arrays.is_own = stream.is_some_and(|stream| stream.is_instance_of::<Stream>());
         let schema = schema_of(&arrays.field);
         let batch_schema = schema.clone();
         let batches = arrays.map(move |array| batch(&batch_schema, &array?));

@@ -159,13 +159,26 @@ pub(crate) fn append(
     blank: i64,
     row: usize,
 ) -> Result<(), ArrowError> {
+    append_cells(lists, cells, blank, row).map_err(|message| {
+        let error = Python::attach(|py| bad_data(py, &message));
+        ArrowError::from_external_error(error.into())
+    })
+}
+
+/// Like [`append`], with the message of the error.
+fn append_cells(
+    lists: &mut ListBuilder<Int64Builder>,
+    cells: impl Iterator<Item = i64>,
+    blank: i64,
+    row: usize,
+) -> Result<(), String> {
     for cell in cells {
         match cell {
             _ if cell == blank || cell == EMPTY => lists.values().append_value(0),
             0 => {
-                return Err(ArrowError::InvalidArgumentError(format!(
+                return Err(format!(
                     "puzzle {row} has a 0, but blank={blank} is an empty cell"
-                )));
+                ));
             }
             cell => lists.values().append_value(cell),
         }
@@ -227,8 +240,8 @@ pub(crate) fn from_list(
     for (row, cells) in rows.into_iter().enumerate() {
         match cells {
             None => lists.append(false),
-            Some(cells) => append(&mut lists, cells.into_iter(), blank, row)
-                .map_err(|error| bad_data(py, &error.to_string()))?,
+            Some(cells) => append_cells(&mut lists, cells.into_iter(), blank, row)
+                .map_err(|message| bad_data(py, &message))?,
         }
     }
     let lists: ArrayRef = Arc::new(lists.finish());

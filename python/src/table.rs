@@ -199,7 +199,7 @@ pub(crate) fn spool(
         });
         py.check_signals()?;
         let Some(batch) = batch else { break };
-        let batch = batch.map_err(|error| producer_failed(py, &error))?;
+        let batch = batch.map_err(|error| producer_failed(py, error))?;
         rows += batch.num_rows() as u64;
         let result = py.detach(|| writer.write(&batch));
         result.map_err(|error| bug(py, &error))?;

@@ -31,7 +31,7 @@ _FEW_ROWS = {"augment": 1024, "dedup": 256, "split": 256, "overlap": 256, "audit
 # Options of functions whose default is that of the command.
 _DEFAULTS = (("schema", "input"), ("blank", "."), ("keep", "all"))
 # Options with which a row can take seconds.
-_SLOW = ("node_limit", "solution_limit", "steps")
+_SLOW = ("node_limit", "solution_limit")
 
 
 class _Call(Run):
@@ -115,25 +115,18 @@ def audit(arguments: Arguments) -> Audit:
         raise TypeError(f'sets: a dictionary of datasets by name is needed, such as {{"train": a, "test": b}}, and not {kind}')
     inputs = [f"{name}={call.one(data, name)}" for name, data in sets.items()]
     call.execute(inputs, output=call.path("audit"), format="arrow")
-    charts = os.path.join("audit", "_charts.svg")
     rejects, rejected = call.path(os.path.join("audit", "_rejects.csv")), []
     if os.path.exists(rejects):
         with open(rejects, encoding="utf-8", newline="") as file:
             rejected = list(csv.DictReader(file))
-
-    def text(name: str) -> str:
-        """A text of the audit, whose commands name its folder ``audit/``."""
-        return call.read(os.path.join("audit", name)).replace(call.path("audit"), "audit")
-
     return Audit(
         {name: call.table(os.path.join("audit", f"{name}.arrow")) for name in sets},
         json.loads(call.read(os.path.join("audit", "_audit.json"))),
         rejected=rejected,
         removed=call.table(os.path.join("audit", "_removed.arrow")),
-        card=text("README.md"),
-        page=Page(text("_report.html")),
+        texts=call.audit,
+        folder=call.path("audit"),
         text=call.text,
-        charts=call.read(charts) if os.path.exists(call.path(charts)) else None,
     )
 
 
@@ -183,7 +176,8 @@ def evaluate(arguments: Arguments) -> Table:
     if steps is not None and not isinstance(steps, str):
         if predictions is not None:
             raise UsageError("steps= has the moves, so give no predictions; or name their column: steps='moves'")
-        call.options["steps"] = "steps"
+        # The format is not recognised: one object with a list can also be a file of records.
+        call.options.update(steps="steps", prediction_format="ndjson")
         steps = list(steps)
         with open(call.path("steps.ndjson"), "w", encoding="utf-8") as file:
             file.writelines(json.dumps({"steps": _plain(moves)}) + "\n" for moves in steps)

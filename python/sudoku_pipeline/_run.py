@@ -69,6 +69,8 @@ class Run:
         self.rows: int | None = 0
         self.counts: dict[str, Any] = {}
         self.text = ""
+        # The results of an audit, which make its texts.
+        self.audit: _native.AuditTexts | None = None
 
     def path(self, name: str) -> str:
         """The path of a file in the folder of this run."""
@@ -109,7 +111,7 @@ class Run:
         # Damaged inputs are in the counts, and are no error if the caller goes on.
         words += ["--max-damaged=100%"] if options.get("keep_going") else []
         try:
-            text, warnings = _native.call(self.command, [*words, "--", *inputs], self.folder.name, progress, on_caller)
+            text, warnings, self.audit = _native.call(self.command, [*words, "--", *inputs], self.folder.name, progress, on_caller)
         except UsageError as error:
             raise _with_values(error, options) from None
         for message in warnings:
@@ -124,9 +126,10 @@ class Run:
                 self.counts = self._without_folder(json.load(file))
 
     def _without_folder(self, value: Any) -> Any:
-        """A value of the summary, with the names of temporary files without their folder, as the tables have them."""
+        """A value of the summary, with the names of temporary files as the tables have them: without folder and ending."""
         if isinstance(value, str):
-            return value.removeprefix(self.folder.name + os.sep)
+            name = value.removeprefix(self.folder.name + os.sep)
+            return name if name == value else os.path.splitext(name)[0]
         if isinstance(value, list):
             return [self._without_folder(item) for item in value]
         if isinstance(value, dict):
@@ -137,7 +140,8 @@ class Run:
         """The table in a file of this run, together with the other tables that have rows."""
         beside = {}
         for role, path in others.items():
-            has_rows = role != "rejects" or self.counts.get("rejects") != 0
+            # The counts of most runs say that there are none, so that no file is opened.
+            has_rows = self.counts.get({"rejects": "rejected"}.get(role, role)) != 0
             if has_rows and os.path.exists(self.path(path)):
                 table = Table(self.path(path), self.folder)
                 if table.num_rows:

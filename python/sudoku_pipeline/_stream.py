@@ -201,7 +201,8 @@ class Stream(Rows):
         """Writes the rows to a file in the format of its extension: ``.parquet``, ``.csv``, ``.arrow``, ``.ndjson``,
         ``.txt`` and others, text also with ``.gz`` or ``.zst``. The file appears when it is complete.
 
-        :param format: the format, if the extension does not say it; ``"hrm"`` writes a folder of arrays, as HRM and TRM read it
+        :param format: the format, if the extension does not say it; ``"hrm"`` writes a folder of arrays, as HRM and TRM read it;
+            ``"arrow-stream"`` writes a file ``.arrow`` that ``datasets.Dataset.from_file`` opens
         :param overwrite: replace a file that exists
         :returns: the number of rows
         """

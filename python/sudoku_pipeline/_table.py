@@ -6,6 +6,7 @@ import html
 import json
 import os
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence, overload
 
 from sudoku_pipeline import _native, _show, _write
@@ -84,7 +85,8 @@ class Table(Rows):
     def write(self, path: str | os.PathLike[str], *, format: OutputFormat | None = None, overwrite: bool = False) -> int:
         """Writes the rows to a file in the format of its extension. Returns their number.
 
-        :param format: the format, if the extension does not say it; ``"hrm"`` writes a folder of arrays, as HRM and TRM read it
+        :param format: the format, if the extension does not say it; ``"hrm"`` writes a folder of arrays, as HRM and TRM read it;
+            ``"arrow-stream"`` writes a file ``.arrow`` that ``datasets.Dataset.from_file`` opens
         """
         if format is not None and _native.folder_format(format) is not None:
             _write.folder_table(self._path, path, format, overwrite, os.path.dirname(self._path))
@@ -165,7 +167,7 @@ class Parts(Mapping[str, Table]):
 
 
 class Audit(Parts):
-    """The cleaned sets of an audit, by name."""
+    """The cleaned sets of an audit, by name. Its card and its page are made when they are used for the first time."""
 
     def __init__(
         self,
@@ -174,19 +176,38 @@ class Audit(Parts):
         *,
         rejected: list[dict[str, str]],
         removed: Table,
-        card: str,
-        page: Page,
+        texts: _native.AuditTexts | None,
+        folder: str,
         text: str,
-        charts: str | None = None,
     ) -> None:
         super().__init__(sets, counts, None)
-        self._charts = charts
+        self._texts = texts
+        # The temporary folder of the sets, which the texts name.
+        self._folder = folder
         # The records that are not valid puzzles.
         self.rejected = rejected
         self.removed = removed
-        self.card = card
-        self.page = page
         self.text = text
+
+    @cached_property
+    def _made(self) -> tuple[str, str, str]:
+        """The card, the charts and the page. Their commands name the folder of the sets ``audit/``."""
+        card, charts, page = ("", "", "") if self._texts is None else self._texts.make()
+        return card.replace(self._folder, "audit"), charts, page.replace(self._folder, "audit")
+
+    @property
+    def card(self) -> str:
+        """The dataset card, in Markdown."""
+        return self._made[0]
+
+    @property
+    def page(self) -> Page:
+        """The page with the charts."""
+        return Page(self._made[2])
+
+    def __getstate__(self) -> dict[str, Any]:
+        self._made
+        return {**self.__dict__, "_texts": None}
 
     def write(self, folder: str | os.PathLike[str], *, format: str = "parquet", overwrite: bool = False) -> dict[str, int]:
         """Writes a folder that ``datasets.load_dataset(folder)`` loads and that can be pushed to a hub: the cleaned sets, the
@@ -197,7 +218,7 @@ class Audit(Parts):
         """
         root = os.fspath(folder)
         is_file = _native.folder_format(format) is None
-        others = ["README.md", "_report.html", *(["_charts.svg"] if self._charts is not None else [])]
+        others = ["README.md", "_report.html", "_charts.svg"]
         _write.refuse_existing(root, others, overwrite)
         rows = super().write(folder, format=format, overwrite=overwrite)
         self.removed.write(os.path.join(root, f"_removed.{format if is_file else 'parquet'}"), overwrite=overwrite)
@@ -212,8 +233,7 @@ class Audit(Parts):
             card = card.replace('load_dataset("arrow", ', f'load_dataset("{builder}", ')
         _write.text(os.path.join(root, "README.md"), card)
         _write.text(os.path.join(root, "_report.html"), page)
-        if self._charts is not None:
-            _write.text(os.path.join(root, "_charts.svg"), self._charts)
+        _write.text(os.path.join(root, "_charts.svg"), self._made[1])
         return rows
 
     def __repr__(self) -> str:

@@ -4,6 +4,7 @@ import concurrent.futures
 import gc
 import glob
 import os
+import pickle
 import signal
 import subprocess
 import tempfile
@@ -14,7 +15,7 @@ from conftest import EASY, SOLVED
 from test_process import run
 
 import sudoku_pipeline as sp
-from sudoku_pipeline import _data, _datasets
+from sudoku_pipeline import _data, _datasets, _native
 
 np = pytest.importorskip("numpy")
 
@@ -22,6 +23,7 @@ CALLS = {
     "augment": lambda b, s, **more: sp.augment(b, 2, seed=1, **more),
     "trace": lambda b, s, **more: sp.trace(b, **more),
     "evaluate": lambda b, s, **more: sp.evaluate(b, s, **more),
+    "steps": lambda b, s, **more: sp.evaluate(b, steps=[["r1c1=5", "r5c5=5"]] * len(b), **more),
     "dedup": lambda b, s, **more: sp.dedup(b, **more),
     "split": lambda b, s, **more: sp.split(b, {"a": 0.5, "b": 0.5}, **more)["a"],
     "overlap": lambda b, s, **more: sp.overlap(b, b, **more),
@@ -59,7 +61,24 @@ def without_times(counts):
     return {name: value for name, value in counts.items() if name not in times}
 
 
-@pytest.mark.parametrize("name", [name for name in CALLS if name in _datasets._FEW_ROWS])
+ON_THIS_THREAD = [name for name in CALLS if name in (*_datasets._FEW_ROWS, "steps")]
+
+
+@pytest.mark.parametrize("name", ON_THIS_THREAD)
+def test_one_row_starts_no_thread(name, boards, monkeypatch):
+    on_caller, call = [], _native.call
+
+    def called(*arguments):
+        on_caller.append(arguments[-1])
+        return call(*arguments)
+
+    monkeypatch.setattr(_native, "call", called)
+    CALLS[name](boards[:1], sp.solve(boards[:1]).to_numpy())
+    CALLS[name](np.tile(boards, (60, 1)), np.tile(sp.solve(boards).to_numpy(), (60, 1)))
+    assert on_caller == [True, False]
+
+
+@pytest.mark.parametrize("name", ON_THIS_THREAD)
 def test_few_rows_on_this_thread_give_the_tables_of_many_threads(name, boards, monkeypatch):
     few = np.concatenate([boards[:10], boards[:3]])
     solutions = sp.solve(few).to_numpy()
@@ -134,6 +153,21 @@ def test_temporary_files_go_with_their_table(boards, monkeypatch, tmp_path):
 def test_rows_name_the_argument_they_come_from(boards):
     assert set(sp.overlap(boards, boards).to_arrow().column("source").to_pylist()) == {"b"}
     assert set(sp.evaluate(boards, boards).to_arrow().column("source").to_pylist()) == {"input"}
+
+
+def test_counts_name_the_arguments_too(boards):
+    counts = sp.overlap(boards, boards).counts
+    assert [row["source"] for row in counts["inputs"]] == ["a", "b"] and counts["output"] == "output"
+
+
+def test_an_audit_makes_its_texts_when_they_are_used(boards, monkeypatch, tmp_path):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    audit = sp.audit({"train": boards, "test": boards[:5]})
+    (folder,) = tmp_path.glob("*/audit")
+    assert sorted(os.listdir(folder)) == ["_audit.json", "_removed.arrow", "test.arrow", "train.arrow"]
+    copied = pickle.loads(pickle.dumps(audit))
+    assert "pipeline audit" in audit.card and "<svg" in audit.page and str(tmp_path) not in audit.card + audit.page
+    assert (copied.card, copied.page, copied.counts) == (audit.card, audit.page, audit.counts)
 
 
 def test_answers_that_are_none_are_missing(boards):

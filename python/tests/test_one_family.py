@@ -1,5 +1,6 @@
 """Every conversion raises the exceptions of the package, with the exception of the producer as their cause."""
 
+import itertools
 import warnings
 
 import pyarrow as pa
@@ -25,6 +26,11 @@ def failing(kind):
     raise kind("mine")
 
 
+def failing_batches():
+    yield pa.record_batch({"puzzle": [EASY]})
+    raise ValueError("mine")
+
+
 @pytest.mark.parametrize("conversion", CONVERSIONS)
 def test_conversions_raise_the_errors_of_the_package(conversion):
     convert = CONVERSIONS[conversion]
@@ -40,9 +46,30 @@ def test_conversions_raise_the_errors_of_the_package(conversion):
         convert(sp.solve(failing(KeyboardInterrupt)))
 
 
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (lambda: failing(ValueError), sp.ReadError),
+        (lambda: itertools.chain([EASY], [{}]), sp.ReadError),
+        (lambda: pa.RecordBatchReader.from_batches(pa.schema({"puzzle": pa.string()}), failing_batches()), sp.ReadError),
+        (lambda: [[1] + [0] * 80], sp.DataError),
+        (lambda: iter([[1] + [0] * 80]), sp.DataError),
+        (lambda: sp.grade(["bad"] * 40), sp.DataError),
+        (lambda: sp.grade(failing(ValueError)), sp.ReadError),
+    ],
+)
+def test_the_same_data_raises_the_same_error_in_every_function(data, kind):
+    errors = []
+    for function in (lambda data: sp.convert(data, blank=9).to_arrow(), lambda data: sp.dedup(data, blank=9)):
+        with pytest.raises(sp.PipelineError) as caught:
+            function(data())
+        errors.append((type(caught.value), str(caught.value), repr(caught.value.__cause__)))
+    assert errors[0] == errors[1] and errors[0][0] is kind, errors
+
+
 def test_functions_over_datasets_raise_them_too():
     for function in (sp.dedup, lambda data: sp.augment(data, 1)):
-        with pytest.raises(sp.DataError, match="ValueError: mine") as caught:
+        with pytest.raises(sp.ReadError, match="cannot read data: ValueError: mine") as caught:
             function(failing(ValueError))
         assert isinstance(caught.value.__cause__, ValueError)
         with pytest.raises(KeyboardInterrupt):

@@ -12,6 +12,7 @@ use sudoku_pipeline::store::ScratchFolder;
 use super::call_words::CallError;
 use super::commands::Command;
 use super::host;
+use super::run::CalledAudit;
 use super::terminal::{bug_report, log, warnings};
 
 /// The call of a command by another program.
@@ -34,12 +35,14 @@ pub struct Call {
 }
 
 /// What a called command has said.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Said {
     /// The text that the command line would print to standard output.
     pub printed: String,
     /// The warnings that the command line would log.
     pub warnings: Vec<String>,
+    /// For `audit`, its results, from which the texts are made that the command line writes to the folder.
+    pub audit: Option<CalledAudit>,
 }
 
 /// Runs a command on this thread, and returns what it has said. The outputs are those that the words name.
@@ -52,8 +55,9 @@ pub fn call(call: Call) -> Result<Said, CallError> {
     let called = host::Called {
         stop: call.stop,
         on_caller: call.on_caller,
+        audit: None,
     };
-    let ((result, warnings), printed) = host::called(called, || {
+    let ((result, warnings), printed, audit) = host::called(called, || {
         let run = || bug_report::caught(|| command.run());
         if call.logs {
             (log::with_text_log(run), Vec::new())
@@ -66,6 +70,7 @@ pub fn call(call: Call) -> Result<Said, CallError> {
     Ok(Said {
         printed: String::from_utf8_lossy(&printed).into_owned(),
         warnings,
+        audit,
     })
 }
 
@@ -113,6 +118,39 @@ mod tests {
         let text = called("stats", &["--", &path("unique.csv")]);
         assert!(text.contains("rows"), "{text}");
         assert!(!host::is_called());
+    }
+
+    #[test]
+    fn the_texts_of_an_audit_are_made_after_the_call() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        fs::write(path("input.csv"), format!("puzzle\n{PUZZLE}\n{PUZZLE}\n")).unwrap();
+        let words = [
+            format!("--output={}", path("audit")),
+            "--format=csv".to_owned(),
+            "--".to_owned(),
+            format!("all={}", path("input.csv")),
+        ];
+        let said = call(Call {
+            command: "audit".to_owned(),
+            words: words.to_vec(),
+            folder: folder.path().to_owned(),
+            logs: false,
+            stop: Arc::default(),
+            on_caller: true,
+        });
+        let texts = said.unwrap().audit.unwrap().texts().unwrap();
+        assert!(
+            texts.card.contains("1 of 2 records stays"),
+            "{}",
+            texts.card
+        );
+        assert!(texts.page.starts_with("<!DOCTYPE html>") && texts.picture.starts_with("<svg"));
+        let mut names: Vec<_> = (fs::read_dir(path("audit")).unwrap())
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        assert_eq!(names, ["_audit.json", "_removed.csv", "all.csv"]);
     }
 
     #[test]

@@ -9,6 +9,8 @@ use std::sync::atomic::AtomicUsize;
 
 use sudoku_pipeline::write::capture_texts;
 
+use super::run::CalledAudit;
+
 thread_local! {
     /// The called command that this thread runs; `None` if the command line runs the command.
     static CALLED: RefCell<Option<Called>> = const { RefCell::new(None) };
@@ -20,15 +22,29 @@ pub(super) struct Called {
     pub(super) stop: Arc<AtomicUsize>,
     /// Whether the work takes place on this thread.
     pub(super) on_caller: bool,
+    /// The results of an audit, whose texts are made later.
+    pub(super) audit: Option<CalledAudit>,
 }
 
-/// Runs the work of a command that another program has called. Returns its result, and the texts that the command line
-/// would print.
-pub(super) fn called<T>(called: Called, work: impl FnOnce() -> T) -> (T, Vec<u8>) {
+/// Runs the work of a command that another program has called. Returns its result, the texts that the command line
+/// would print, and the results of an audit.
+pub(super) fn called<T>(
+    called: Called,
+    work: impl FnOnce() -> T,
+) -> (T, Vec<u8>, Option<CalledAudit>) {
     CALLED.set(Some(called));
-    let result = capture_texts(work);
-    CALLED.set(None);
-    result
+    let (result, texts) = capture_texts(work);
+    let audit = CALLED.take().and_then(|called| called.audit);
+    (result, texts, audit)
+}
+
+/// Keeps the results of an audit for the program that has called it.
+pub(super) fn keep_texts(audit: CalledAudit) {
+    CALLED.with_borrow_mut(|called| {
+        if let Some(called) = called {
+            called.audit = Some(audit);
+        }
+    });
 }
 
 /// Whether another program has called the command.

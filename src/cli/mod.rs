@@ -112,6 +112,7 @@ pub use batch_options::batch_options;
 pub use call::{Call, Said, call};
 pub use call_words::CallError;
 pub use described::{DescribedCommand, DescribedOption, described, output_table};
+pub use run::CalledAudit;
 
 /// Runs the command `pipeline` with these arguments, the first of which is its name, and returns its
 /// exit code. If the arguments are wrong, the process ends.

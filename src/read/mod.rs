@@ -62,4 +62,4 @@ pub(crate) use columnar::key_values::key_values;
 pub(crate) use columnar::layout::{ChosenColumns, ColumnLayout};
 pub(crate) use columnar::parser::ColumnParser;
 pub(crate) use columnar::record_batches::has_schema_types;
-pub use columnar::record_batches::{RecordBatches, record_batches};
+pub use columnar::record_batches::{RecordBatches, producer_error, record_batches};

@@ -1,6 +1,6 @@
 //! Folders for the files of a single call, which nobody reads after the process has ended.
 //!
-//! Files in such a folder are not synced to disk. Rows and messages show the name of a file there without its
+//! Files in such a folder are written under their final names, replace others, and are not synced to disk. Rows and messages show the name of a file there without its
 //! extension, `input` for `/tmp/x1Y2z3/input.arrow`, because the path differs between calls.
 
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ impl Drop for ScratchFolder {
 }
 
 /// Whether the path is in a folder for the files of a single call.
-pub(crate) fn is_scratch(path: &Path) -> bool {
+pub fn is_scratch(path: &Path) -> bool {
     let folders = FOLDERS.read().unwrap_or_else(PoisonError::into_inner);
     folders.iter().any(|folder| path.starts_with(folder))
 }

@@ -46,7 +46,12 @@ pub(crate) struct Arrays {
     stream: ManuallyDrop<FFI_ArrowArrayStream>,
     /// The type and the name of the arrays.
     pub(crate) field: FieldRef,
+    /// Whether the stream is one of this package, whose errors about data stay errors about data.
+    pub(crate) is_own: bool,
 }
+
+/// The error code of the interface for bad data, EINVAL.
+const BAD_DATA: i32 = 22;
 
 impl Arrays {
     /// Moves the stream out of the capsule.
@@ -73,6 +78,7 @@ impl Arrays {
         Ok(Arrays {
             stream: ManuallyDrop::new(stream),
             field: field.into(),
+            is_own: false,
         })
     }
 }
@@ -88,7 +94,12 @@ impl Iterator for Arrays {
         let code = unsafe { get_next(&raw mut *self.stream, &raw mut array) };
         if code != 0 {
             let message = last_error(&mut self.stream, code);
-            return Some(Err(ArrowError::CDataInterface(message)));
+            return Some(Err(if self.is_own && code == BAD_DATA {
+                let error = Python::attach(|py| crate::errors::data(py, &message));
+                ArrowError::from_external_error(error.into())
+            } else {
+                ArrowError::CDataInterface(message)
+            }));
         }
         if array.is_released() {
             return None;

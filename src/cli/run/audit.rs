@@ -13,10 +13,11 @@ use sudoku_pipeline::sets::{
 use sudoku_pipeline::store::display_name;
 use sudoku_pipeline::table::class::ClassBy;
 use sudoku_pipeline::table::columns::ColumnGroup;
-use sudoku_pipeline::table::layout::Layout;
+use sudoku_pipeline::table::layout::{CopiedColumn, Layout};
 use sudoku_pipeline::write::{Output, TableFolder};
 
 use crate::cli::error::CommandError;
+use crate::cli::host;
 use crate::cli::run::plan::Plan;
 use crate::cli::run::report::Report;
 use crate::cli::terminal::quoting::quoted;
@@ -46,7 +47,7 @@ pub(super) fn open(
         written_layout: folder.format.fit_layout(written_layout, &[])?,
         folder: folder.clone(),
         filled_layout: layout.clone(),
-        make_texts,
+        make_texts: (!host::is_called()).then_some(make_texts),
     };
     let order = audit.reading_order();
     let (mut set_of_input, mut paths) = (Vec::new(), vec![String::new(); order.len()]);
@@ -69,9 +70,41 @@ pub(super) fn open(
         index.clone(),
         plan.run.memory.group_bytes,
     )?;
+    if host::is_called() {
+        host::keep_texts(CalledAudit {
+            findings: found.clone(),
+            fields: layout.written_fields(),
+            copied_columns: layout.written_layout.copied_columns(),
+        });
+    }
     report.findings = Some(findings);
     report.audit = Some(found);
     Ok(Box::new(output))
+}
+
+/// The results of an audit that another program has called. Their texts are made when the program asks for them: drawing
+/// the charts takes longer than the audit of a few rows.
+pub struct CalledAudit {
+    findings: SharedAudit,
+    /// The names and the types of the columns of the cleaned datasets.
+    fields: Vec<(String, String)>,
+    copied_columns: Vec<CopiedColumn>,
+}
+
+impl CalledAudit {
+    /// The dataset card, the picture and the page.
+    ///
+    /// # Errors
+    ///
+    /// A chart cannot be drawn, which would be a bug.
+    pub fn texts(&self) -> Result<AuditTexts, Error> {
+        let context = AuditTextContext {
+            picture_name: "_charts.svg",
+            fields: &self.fields,
+            copied_columns: &self.copied_columns,
+        };
+        make_texts(&self.findings.get(), &context)
+    }
 }
 
 /// The commands that repeat each step. `paths` are the paths of the datasets, in their order.

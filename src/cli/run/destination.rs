@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use sudoku_pipeline::error::{FormatError, OptionError};
 use sudoku_pipeline::options::{MAX_ROWS_PER_FILE, PARTITION_BY, PRUNE, REJECTS, RESUME};
 use sudoku_pipeline::read;
-use sudoku_pipeline::store::{Location, UrlScheme, display_name};
+use sudoku_pipeline::store::{Location, UrlScheme, display_name, is_scratch};
 use sudoku_pipeline::write::{
     FolderTable, Holds, OutputFormat, Shard, Table, TargetOptions, has_room_beside, is_device,
     names_stdout, writable_folder,
@@ -232,8 +232,12 @@ impl Destination {
     }
 }
 
-/// The location of a path, with symbolic links resolved. `None` for standard output and devices.
+/// The location of a path, with symbolic links resolved. `None` for standard output, for devices, and for files of a single
+/// call, whose names the caller has chosen.
 fn real_location(path: &Path) -> Option<Location> {
+    if is_scratch(path) {
+        return None;
+    }
     match Location::from_path(path).ok()? {
         Location::Local(path) if is_device(&path) => None,
         Location::Local(path) => {

@@ -19,6 +19,8 @@ pub(crate) mod text_output;
 pub(crate) mod work;
 mod work_output;
 
+pub use audit::CalledAudit;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::Instant;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::options::METRICS;
-use sudoku_pipeline::store::{self, Location};
+use sudoku_pipeline::store::{self, Location, is_scratch};
 use sudoku_pipeline::write::{OutputSet, Target, is_device, names_stdout};
 
 use crate::cli::error::{CommandError, UsageError};
@@ -86,6 +86,9 @@ impl TextOutput {
 
     /// Fails if the path cannot be written, or if its existing file must not be replaced.
     pub(crate) fn check(&self) -> Result<(), CommandError> {
+        if self.is_of_call() {
+            return Ok(());
+        }
         self.check_replaceable()?;
         if let Some(path) = &self.path {
             Target::shared(path)?;
@@ -100,6 +103,11 @@ impl TextOutput {
             Some(path) => Ok(set.add_text(path, text.as_bytes())?),
             None => Ok(set.print(text.as_bytes())?),
         }
+    }
+
+    /// Whether the text is a file of a single call, which may replace others.
+    fn is_of_call(&self) -> bool {
+        self.path.as_deref().is_some_and(is_scratch)
     }
 
     fn check_replaceable(&self) -> Result<(), CommandError> {
@@ -122,6 +130,9 @@ impl TextOutput {
         let Some(path) = &self.path else {
             return Ok(true);
         };
+        if self.is_of_call() {
+            return Ok(true);
+        }
         let location = Location::from_path(path)?;
         if location == Location::Standard || is_device(path) {
             return Ok(true);

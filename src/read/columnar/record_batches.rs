@@ -54,6 +54,20 @@ pub fn record_batches(
     )
 }
 
+/// The error if the program that produces record batches fails to return the next one. `name` names the input.
+pub fn producer_error(name: &str, error: ArrowError) -> Error {
+    let error = match error {
+        ArrowError::ExternalError(error) => std::io::Error::other(error),
+        // Without the prefix about the Arrow C interface.
+        ArrowError::CDataInterface(said) => std::io::Error::other(said),
+        error => std::io::Error::other(error.to_string()),
+    };
+    Error::Read {
+        source_name: name.to_owned(),
+        error,
+    }
+}
+
 struct MemorySource {
     name: String,
     schema: SchemaRef,
@@ -93,10 +107,7 @@ impl MemorySource {
             let Some(batch) = self.batches.next() else {
                 return Ok(None);
             };
-            let batch = batch.map_err(|error| match error {
-                ArrowError::ExternalError(error) => self.producer_error(error),
-                error => self.producer_error(message(&error)),
-            })?;
+            let batch = batch.map_err(|error| producer_error(&self.name, error))?;
             if !has_schema_types(&batch, &self.schema) {
                 return Err(self.producer_error("a record batch has other columns than the schema"));
             }
@@ -126,12 +137,4 @@ impl BatchSource for MemorySource {
 pub(crate) fn has_schema_types(batch: &RecordBatch, schema: &SchemaRef) -> bool {
     let data_types = batch.columns().iter().map(|column| column.data_type());
     data_types.eq(schema.fields().iter().map(|field| field.data_type()))
-}
-
-/// The message of another program's error, without the prefix about the Arrow C interface.
-fn message(error: &ArrowError) -> String {
-    match error {
-        ArrowError::CDataInterface(said) => said.clone(),
-        error => error.to_string(),
-    }
 }

@@ -25,8 +25,22 @@ pub struct AuditLayout {
     pub filled_layout: Layout,
     /// The columns of the cleaned datasets.
     pub written_layout: Layout,
-    /// Makes the texts about the audit from its results.
-    pub make_texts: MakeAuditTexts,
+    /// Makes the texts about the audit from its results; `None` to write no texts.
+    pub make_texts: Option<MakeAuditTexts>,
+}
+
+impl AuditLayout {
+    /// The names and the types of the columns of the cleaned datasets.
+    pub fn written_fields(&self) -> Vec<(String, String)> {
+        fields_of(self.written_layout.schema())
+    }
+}
+
+fn fields_of(schema: &SchemaRef) -> Vec<(String, String)> {
+    let fields = schema.fields().iter();
+    fields
+        .map(|field| (field.name().clone(), type_name(field.data_type())))
+        .collect()
 }
 
 /// Makes the texts about an audit from its results.
@@ -65,7 +79,7 @@ pub(super) struct AuditFiles {
     copied_columns: Vec<CopiedColumn>,
     pub(super) removed_table: TableWriter,
     pub(super) rejects_writer: RejectsWriter,
-    make_texts: MakeAuditTexts,
+    make_texts: Option<MakeAuditTexts>,
 }
 
 /// The names of the files in the output folder of an audit.
@@ -207,14 +221,17 @@ impl AuditFiles {
                 .add_file(&self.names.rejects_name, target, rejected)?;
         }
         let json = format!("{:#}\n", audit_findings.to_json());
-        for (name, text) in [
-            (&self.names.json_name, json),
-            (&self.names.picture_name, texts.picture),
-            (&self.names.card_name, texts.card),
-            (&self.names.page_name, texts.page),
-            (&self.names.steps_name, texts.commands),
-        ] {
-            self.folder.add_bytes(name, text.as_bytes())?;
+        self.folder
+            .add_bytes(&self.names.json_name, json.as_bytes())?;
+        if let Some(texts) = texts {
+            for (name, text) in [
+                (&self.names.picture_name, texts.picture),
+                (&self.names.card_name, texts.card),
+                (&self.names.page_name, texts.page),
+                (&self.names.steps_name, texts.commands),
+            ] {
+                self.folder.add_bytes(name, text.as_bytes())?;
+            }
         }
         let mut metadata = audit.about;
         metadata.insert("version".into(), crate::VERSION.into());
@@ -222,17 +239,17 @@ impl AuditFiles {
         self.folder.finish(metadata, set)
     }
 
-    /// The texts about the audit, without the counts as JSON.
-    fn texts(&self, audit_findings: &AuditFindings) -> Result<AuditTexts, Error> {
-        let fields: Vec<(String, String)> = (self.schema.fields().iter())
-            .map(|field| (field.name().clone(), type_name(field.data_type())))
-            .collect();
+    /// The texts about the audit, without the counts as JSON; `None` if none are written.
+    fn texts(&self, audit_findings: &AuditFindings) -> Result<Option<AuditTexts>, Error> {
+        let Some(make_texts) = self.make_texts else {
+            return Ok(None);
+        };
         let context = AuditTextContext {
             picture_name: &self.names.picture_name,
-            fields: &fields,
+            fields: &fields_of(&self.schema),
             copied_columns: &self.copied_columns,
         };
-        (self.make_texts)(audit_findings, &context)
+        make_texts(audit_findings, &context).map(Some)
     }
 
     /// Ends a failed run. If it failed because of its rejects, the rejects are kept, and their path is returned.

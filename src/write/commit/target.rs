@@ -39,7 +39,8 @@ pub(super) enum TargetKind {
         final_path: PathBuf,
         overwrite: bool,
     },
-    /// A file in the stage folder of an output folder. The stage folder has a hidden name.
+    /// A file in the stage folder of an output folder, which has a hidden name, or a file of a single call, which nobody
+    /// else reads. It is written under its final name.
     Part(BufWriter<File>),
     Object {
         upload: Box<Upload>,
@@ -104,17 +105,24 @@ impl Target {
     pub(crate) fn part_of_folder(path: &Path) -> Result<Target, Error> {
         let options = TargetOptions { overwrite: true };
         match Location::from_path(path)? {
-            Location::Local(place) => {
-                let file = File::create(&place).map_err(|error| write_error(path, error))?;
-                let kind = TargetKind::Part(BufWriter::with_capacity(BUFFER_BYTES, file));
-                Ok(Target::new(path, kind, None))
-            }
+            Location::Local(place) => Target::under_final_name(path, &place),
             _ => Target::open_without_claim(path, options),
         }
     }
 
+    /// Creates the file at `place`, without a temporary name. `path` is its path as the caller named it.
+    fn under_final_name(path: &Path, place: &Path) -> Result<Target, Error> {
+        let file = File::create(place).map_err(|error| write_error(path, error))?;
+        let kind = TargetKind::Part(BufWriter::with_capacity(BUFFER_BYTES, file));
+        Ok(Target::new(path, kind, None))
+    }
+
     /// Opens a file or object without claiming it: the caller has the claim, or needs none.
     pub(crate) fn open_without_claim(path: &Path, options: TargetOptions) -> Result<Target, Error> {
+        // If the call fails, its caller removes the incomplete file.
+        if is_scratch(path) {
+            return Target::under_final_name(path, path);
+        }
         let overwrite = options.overwrite;
         if let Location::Remote(url) = writable(path)? {
             let existing = if overwrite {
@@ -223,7 +231,7 @@ impl Target {
         written.map_err(|error| write_error(&self.path, error))
     }
 
-    /// Writes the buffered bytes, and syncs a local file to disk, unless it is one of a single call.
+    /// Writes the buffered bytes, and syncs a local file to disk, unless it was written under its final name.
     pub(super) fn flush_and_sync(&mut self) -> Result<(), Error> {
         let kind = std::mem::replace(&mut self.kind, TargetKind::Moved);
         let finished = match kind {
@@ -233,9 +241,7 @@ impl Target {
                 final_path,
                 overwrite,
             } => flush_buffer(temporary).and_then(|temporary| {
-                if !is_scratch(&final_path) {
-                    temporary.get_ref().sync_all()?;
-                }
+                temporary.get_ref().sync_all()?;
                 Ok(TargetKind::File {
                     temporary,
                     hidden_file: name,
@@ -245,6 +251,7 @@ impl Target {
             }),
             TargetKind::Stdout(mut stdout) => stdout.flush().map(|()| TargetKind::Moved),
             TargetKind::Device(mut device) => device.flush().map(|()| TargetKind::Moved),
+            TargetKind::Part(mut file) => file.flush().map(|()| TargetKind::Moved),
             kind => Ok(kind),
         };
         self.kind = finished.map_err(|error| write_error(&self.path, error))?;
@@ -286,6 +293,10 @@ impl Write for Target {
 /// Claims an output, and undoes the publishing steps of a killed run. Returns `None` for a device, which cannot be
 /// claimed, and for a file of a single call, which needs no claim.
 pub(crate) fn claim_path(path: &Path, options: TargetOptions) -> Result<Option<Claim>, Error> {
+    // Nobody else writes the files of a single call.
+    if is_scratch(path) {
+        return Ok(None);
+    }
     match writable(path)? {
         Location::Local(_) if !is_device(path) => {}
         Location::Remote(url) => {
@@ -304,11 +315,6 @@ pub(crate) fn claim_path(path: &Path, options: TargetOptions) -> Result<Option<C
             return Ok(Some(claim));
         }
         _ => return Ok(None),
-    }
-    // Nobody else writes the files of a single call.
-    if is_scratch(path) {
-        refuse_existing(path, options)?;
-        return Ok(None);
     }
     let final_path = resolve_links(path);
     // If no killed run has left a lock file, an existing output is refused before this run creates one.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value};
 
 use crate::error::Error;
+use crate::store::is_scratch;
 use crate::write::commit::{
     ClaimedFolder, FolderKind, FolderOptions, MANIFEST_VERSION, OutputSet, PartFile, RunKind,
 };
@@ -68,7 +69,8 @@ fn path_within(table: &str, file: &str) -> String {
 /// A folder that is being written, with a manifest of its files.
 pub(crate) struct FilesFolder {
     path: PathBuf,
-    claimed_folder: ClaimedFolder,
+    /// `None` for the folder of a single call, which needs no claim and no manifest.
+    claimed_folder: Option<ClaimedFolder>,
     kind: FolderKind,
     files: Vec<PartFile>,
     /// The files of the output that this one replaces.
@@ -90,6 +92,9 @@ impl FilesFolder {
         tables: &TableFiles<'_>,
         other_files: &[(&str, &str)],
     ) -> Result<(FilesFolder, Vec<String>, Vec<String>), Error> {
+        if is_scratch(path) && !tables.format.is_folder() {
+            return FilesFolder::open_for_call(path, kind, tables, other_files);
+        }
         let folder = ClaimedFolder::open(
             path,
             FolderOptions {
@@ -143,12 +148,41 @@ impl FilesFolder {
             replaced_files: folder.listed_files(),
             kind,
             files: Vec::new(),
-            claimed_folder: folder,
+            claimed_folder: Some(folder),
         };
         if let Some((name, text)) = tables.file_above() {
             open_folder.add_bytes(name, text.as_bytes())?;
         }
         Ok((open_folder, names, other_names))
+    }
+
+    /// Creates the folder of a single call, whose caller alone reads it, after the call.
+    fn open_for_call(
+        path: &Path,
+        kind: FolderKind,
+        tables: &TableFiles<'_>,
+        other_files: &[(&str, &str)],
+    ) -> Result<(FilesFolder, Vec<String>, Vec<String>), Error> {
+        std::fs::create_dir_all(path).map_err(|error| Error::Write {
+            path: path.to_owned(),
+            error,
+        })?;
+        let names = tables.names.iter().map(|name| {
+            let (name, ending) = tables.file_name_and_extension(name);
+            format!("{name}.{ending}")
+        });
+        let names = names.collect();
+        let other_names = other_files
+            .iter()
+            .map(|(name, ending)| format!("{name}.{ending}"));
+        let folder = FilesFolder {
+            path: path.to_owned(),
+            claimed_folder: None,
+            kind,
+            files: Vec::new(),
+            replaced_files: Vec::new(),
+        };
+        Ok((folder, names, other_names.collect()))
     }
 
     /// The path of the folder, as the user named it.
@@ -158,7 +192,10 @@ impl FilesFolder {
 
     /// The path at which the file with this name is written until it is published.
     pub(crate) fn staged_path(&self, name: &str) -> PathBuf {
-        self.claimed_folder.stage().location_of(name).to_path()
+        match &self.claimed_folder {
+            Some(folder) => folder.stage().location_of(name).to_path(),
+            None => self.path.join(name),
+        }
     }
 
     /// Starts the table with this name.
@@ -208,8 +245,11 @@ impl FilesFolder {
         about: Map<String, Value>,
         set: &mut OutputSet,
     ) -> Result<(), Error> {
+        let Some(claimed_folder) = self.claimed_folder else {
+            return Ok(());
+        };
         let files = self.files;
-        self.claimed_folder.sync_files(files.iter())?;
+        claimed_folder.sync_files(files.iter())?;
         let mut manifest = Map::new();
         manifest.insert("command".into(), self.kind.id().into());
         manifest.insert("manifest_version".into(), MANIFEST_VERSION.into());
@@ -217,21 +257,21 @@ impl FilesFolder {
         manifest.insert("files".into(), serde_json::to_value(&files)?);
         let text = format!("{:#}\n", Value::Object(manifest));
         // In an object store, the removed files include those of a killed run, which no manifest lists.
-        let mut removed_files = self.claimed_folder.remote_files(&|_| true);
+        let mut removed_files = claimed_folder.remote_files(&|_| true);
         removed_files.extend(self.replaced_files.iter().map(|old| old.path.clone()));
         removed_files.retain(|path| !files.iter().any(|file| file.path == *path));
-        self.claimed_folder
-            .publish(set, &text, &files, removed_files, true)
+        claimed_folder.publish(set, &text, &files, removed_files, true)
     }
 
     /// Ends a failed run. Keeps the files `kept`, which are complete, in a folder beside the output, and returns its
     /// path; `None` if this fails.
     pub(crate) fn abandon(self, kept: &[PartFile]) -> Option<PathBuf> {
+        let claimed_folder = self.claimed_folder?;
         let kept_path = match kept {
             [] => None,
-            kept => self.claimed_folder.keep_rejects(kept),
+            kept => claimed_folder.keep_rejects(kept),
         };
-        self.claimed_folder.abandon(false);
+        claimed_folder.abandon(false);
         kept_path
     }
 
