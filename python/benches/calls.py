@@ -1,9 +1,10 @@
 """Measures what a call of each function costs, for 1, 64, 4,096 and 200,000 rows, beside other packages.
 
-    python python/benches/calls.py [--most ROWS]
+    python python/benches/calls.py [--most ROWS] [--processor]
 
 Prints a table in Markdown: the least time of several calls, with the conversion of the result. The last lines are the solvers of
-other packages that are installed, called for each row, for as many rows as they solve in half a minute.
+other packages that are installed, called for each row. A call that would take much longer than others has no figure. With
+--processor it is the processor time of all threads, which other programs on the machine hardly change.
 """
 
 import argparse
@@ -14,7 +15,7 @@ import numpy as np
 import sudoku_pipeline as sp
 
 SIZES = (1, 64, 4096, 200_000)
-SECONDS = 1.0
+SECONDS = 0.5
 
 CALLS = {
     "Puzzle(row).solve() in a loop": lambda b, s: [sp.Puzzle(row).solve() for row in b],
@@ -59,18 +60,21 @@ def pencilmark():
     return lambda board: pencilmark.solve("".join(map(str, board.tolist())).replace("0", "."))
 
 
+# The most rows of a call that writes every step.
+MOST_ROWS = {"trace": 4096}
+
 # The solvers of other packages, and the most rows that take them less than half a minute.
 OTHERS = {"rustoku": (rustoku, 200_000), "pencilmark": (pencilmark, 4096), "hodoku-py": (hodoku, 64), "py-sudoku": (py_sudoku, 64)}
 
 
-def seconds(call, boards, solutions):
-    """The least time of a call, over at least three calls or a second: other work on the machine makes calls slower, never quicker."""
+def seconds(call, boards, solutions, clock):
+    """The least time of a call, over at least three calls or half a second: other work on the machine makes calls slower, never quicker."""
     call(boards[:1], solutions[:1])
     times = []
     while len(times) < 3 or sum(times) < SECONDS:
-        start = time.perf_counter()
+        start = clock()
         call(boards, solutions)
-        times.append(time.perf_counter() - start)
+        times.append(clock() - start)
         if sum(times) > 5:
             break
     return min(times)
@@ -84,13 +88,17 @@ def shown(value):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--most", type=int, default=SIZES[-1])
-    sizes = [size for size in SIZES if size <= parser.parse_args().most]
+    parser.add_argument("--processor", action="store_true")
+    options = parser.parse_args()
+    clock = time.process_time if options.processor else time.perf_counter
+    sizes = [size for size in SIZES if size <= options.most]
     boards = sp.generate(sizes[-1], seed=1).to_numpy("puzzle")
     solutions = sp.solve(boards).to_numpy()
     print("| rows |" + "".join(f" {size:,} |" for size in sizes))
     print("|---|" + "---|" * len(sizes))
     for name, call in CALLS.items():
-        row = (shown(seconds(call, boards[:size], solutions[:size])) for size in sizes)
+        most = MOST_ROWS.get(name, SIZES[-1])
+        row = (shown(seconds(call, boards[:size], solutions[:size], clock)) if size <= most else "–" for size in sizes)
         print(f"| {name} | " + " | ".join(row) + " |", flush=True)
     for name, (make, most) in OTHERS.items():
         try:
@@ -98,7 +106,7 @@ def main():
         except ImportError:
             continue
         call = lambda boards, _: [solve(board) for board in boards]  # noqa: E731
-        row = (shown(seconds(call, boards[:size], solutions)) if size <= most else "–" for size in sizes)
+        row = (shown(seconds(call, boards[:size], solutions, clock)) if size <= most else "–" for size in sizes)
         print(f"| {name}, each row | " + " | ".join(row) + " |", flush=True)
 
 
