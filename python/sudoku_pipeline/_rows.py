@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Sequence, overload
 
+from sudoku_pipeline._errors import DataError, UsageError
+
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
@@ -58,13 +60,12 @@ class Rows:
 
     def to_torch(self, column: str | Sequence[str] | None = None) -> Any:
         """A column of grids or of numbers as a tensor, or several as a dictionary of tensors: those of :meth:`to_numpy`,
-        whose memory they share."""
-        import torch
-
+        whose memory they share. Unsigned numbers of more than 8 bits become signed ones of the next size, because torch
+        computes with no others."""
         arrays: Any = self.to_numpy(column)  # type: ignore[arg-type]
         if isinstance(arrays, dict):
-            return {name: torch.from_numpy(array) for name, array in arrays.items()}
-        return torch.from_numpy(arrays)
+            return {name: _tensor(array, name) for name, array in arrays.items()}
+        return _tensor(arrays, column)
 
     def to_dict(self) -> dict[str, list[Any]]:
         """The columns as a dictionary of lists. Needs pyarrow."""
@@ -94,6 +95,23 @@ def _array(rows: Any, column: str) -> Any:
 
     values = pyarrow.table(rows).column(column).to_numpy()
     return values if values.flags.writeable else values.copy()
+
+
+# The signed types for unsigned numbers in tensors, by the kind and the bytes of NumPy's types.
+_SIGNED = {"u2": "i4", "u4": "i8", "u8": "i8"}
+_MOST_SIGNED = 2**63 - 1
+
+
+def _tensor(array: Any, column: Any) -> Any:
+    """The tensor of an array of numbers or truth values."""
+    import torch
+
+    if array.dtype.kind not in "biuf":
+        raise UsageError(f"column {column} has no numbers, and a tensor holds nothing else: use to_numpy")
+    signed = _SIGNED.get(array.dtype.str[1:])
+    if signed == "i8" and array.size and int(array.max()) > _MOST_SIGNED:
+        raise DataError(f"column {column} has numbers above {_MOST_SIGNED}, which no tensor holds")
+    return torch.from_numpy(array if signed is None else array.astype(signed))
 
 
 def framed(table: Any) -> Any:

@@ -2,6 +2,8 @@
 
 import json
 import pickle
+import sys
+import types
 
 import pyarrow as pa
 import pytest
@@ -205,3 +207,42 @@ def test_tables_are_pickled_and_streams_say_why_not(boards):
     assert sum(map(len, parts.values())) == 40
     with pytest.raises(TypeError, match="cannot be pickled: pickle its table, stream.to_arrow"):
         pickle.dumps(sp.grade(boards))
+
+
+def torch_that_takes(kinds, monkeypatch):
+    """A module like torch, whose tensors are arrays of these types only."""
+
+    def from_numpy(array):
+        if array.dtype.str[1:] not in kinds:
+            raise TypeError(f"can't convert np.ndarray of type {array.dtype}")
+        return array
+
+    module = types.ModuleType("torch")
+    module.from_numpy = from_numpy
+    monkeypatch.setitem(sys.modules, "torch", module)
+
+
+def test_every_column_of_numbers_is_a_tensor(boards, monkeypatch):
+    torch_that_takes({"u1", "i1", "i2", "i4", "i8", "b1", "f2", "f4", "f8"}, monkeypatch)
+    columns = ["puzzle", "rank", "effort", "clues", "minimal"]
+    graded = sp.grade(boards, with_="minimal", select=columns).to_torch(columns)
+    expected = sp.grade(boards, with_="minimal", select=columns).to_numpy(columns)
+    assert all((graded[name] == expected[name]).all() for name in columns)
+    assert expected["effort"].dtype == "uint32" and graded["effort"].dtype == "int64"
+    large = sp.dedup({"puzzle": boards, "id": np.full(len(boards), 2**64 - 1, np.uint64)})
+    with pytest.raises(sp.DataError, match="column id has numbers above"):
+        large.to_torch("id")
+
+
+def test_a_column_of_texts_is_no_tensor(boards, monkeypatch):
+    torch_that_takes({"u1"}, monkeypatch)
+    with pytest.raises(sp.UsageError, match="column level has no numbers"):
+        sp.grade(boards).to_torch("level")
+
+
+def test_tensors_of_torch(boards):
+    torch = pytest.importorskip("torch", reason="NOT RUN: torch is not installed (its wheel is larger than all others)")
+    graded = sp.grade(torch.from_numpy(boards)).to_torch(["solution", "effort"])
+    assert graded["solution"].dtype == torch.uint8 and graded["effort"].dtype == torch.int64
+    judged = sp.evaluate(torch.from_numpy(boards), graded["solution"])
+    assert judged.to_torch("is_exact").float().mean() == 1
