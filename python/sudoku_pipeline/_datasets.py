@@ -242,7 +242,7 @@ def report(arguments: Arguments) -> Page:
     output = "card" if call.options.pop("card") else "output"
     call.execute(inputs, **{output: call.path("page")})
     # The page names the version of the command that made it; the others are advice.
-    return Page(for_python(call.read("page"), "grade|audit"))
+    return Page(for_python(call.read("page"), "grade|audit|explain"))
 
 
 def inspect(arguments: Arguments) -> Figures:

@@ -148,7 +148,9 @@ def test_figures_and_pages_are_those_of_the_commands(sets, command):
     assert {**sp.stats(pa.table(sp.grade(a, with_="waves"))), "inputs": figures["inputs"]} == figures
     run_in(folder, command, "report", str(graded), "-o", "page.html", "--title", "T")
     page = sp.report(graded, title="T")
-    assert page == for_python((folder / "page.html").read_text(), "grade|audit")
+    assert page == for_python((folder / "page.html").read_text(), "grade|audit|explain")
+    # The comment with the version of the command is left.
+    assert "<code>explain()</code>" in page and len(re.findall(r"\bpipeline [a-z]+", page)) == 1
     assert "grade()" in sp.report([EASY]) and "pipeline grade" not in sp.report([EASY])
     described = json.loads(run_in(folder, command, "inspect", str(graded), "--format", "json"))
     described.pop("path", None), described.pop("source", None)
