@@ -7,6 +7,7 @@ use crate::formats::open;
 use crate::job::inputs::Inputs;
 use crate::job::threads::records::parse_record;
 use crate::read::{ReadOptions, alphabets, can_be_read_once};
+use crate::store::display_name;
 
 impl Inputs {
     /// The name of the first input, and the text of an empty cell in its first puzzle. `None` if that cannot be read, has no
@@ -32,5 +33,5 @@ fn blank_of(path: &str, options: &ReadOptions) -> Option<(String, String)> {
     let blank = record
         .empty
         .map_or(written.empty, |cell| Some(cell.to_string()))?;
-    Some((input.info.source, blank))
+    Some((display_name(path), blank))
 }

@@ -5,6 +5,7 @@ use arrow::datatypes::DataType;
 use crate::formats::open;
 use crate::job::inputs::Inputs;
 use crate::read::{InferTypes, InputFormat, InputInfo, ReadOptions, can_be_read_once};
+use crate::store::display_name;
 
 impl Inputs {
     /// The first CSV input whose carried columns have only numbers in the first records but are read as text, with the
@@ -34,6 +35,6 @@ impl Inputs {
         let fields = typed_input.carried.iter();
         let numbers = fields.filter(|field| is_number(field.data_type()) && is_text(field.name()));
         let names: Vec<String> = numbers.map(|field| field.name().clone()).collect();
-        (!names.is_empty()).then_some((typed_input.info.source, names))
+        (!names.is_empty()).then_some((display_name(path), names))
     }
 }

@@ -1,7 +1,8 @@
 //! Folders for the files of a single call, which nobody reads after the process has ended.
 //!
-//! Files in such a folder are written under their final names, replace others, and are not synced to disk. Rows and messages show the name of a file there without its
-//! extension, `input` for `/tmp/x1Y2z3/input.arrow`, because the path differs between calls.
+//! Files in such a folder are written under their final names, replace others, and are not synced to disk. Rows and messages
+//! show the name of a file there without its extension, `input` for `/tmp/x1Y2z3/input.arrow`, because the path differs
+//! between calls.
 
 use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock};

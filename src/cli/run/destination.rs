@@ -68,11 +68,15 @@ impl Destination {
             return folder(write, overwrite, shard).map(Destination::Folder);
         }
         if let Some((_, option)) = folder_option {
+            let output = &write.table.output;
+            let name = output.file_name().unwrap_or_default().to_string_lossy();
+            let stem = name.split('.').find(|part| !part.is_empty());
+            let folder = output.with_file_name(stem.unwrap_or("out"));
             return Err(OptionError::new(
                 *option,
                 format!(
                     "it needs a folder to write: end the name with /, as in {}/",
-                    write.table.output.display()
+                    folder.display()
                 ),
             )
             .into());

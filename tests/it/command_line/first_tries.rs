@@ -66,7 +66,10 @@ fn options_that_write_parts_make_the_output_a_folder() {
         assert!(dir.exists(&format!("{folder}/_SUCCESS")), "{option}");
     }
     let message = dir.fail("grade in.txt -o d.parquet --partition-by level", 2);
-    assert!(message.contains("end the name with /"), "{message}");
+    assert!(
+        message.contains("end the name with /, as in d/"),
+        "{message}"
+    );
 }
 
 #[test]

@@ -26,7 +26,7 @@ Examples:
 A is the first dataset, B the second; each is a file, a folder or a pattern in quotes. One pass counts the rows
 of B that have an isomorph, the same solution, or an isomorph of the same solution in A. The pairs and --max are
 about those that --by names: rows of B, each with the first row of A of its class. With --max the exit code is
-3 where there are more.";
+3 where there are more. docs/sql.md has the statement for what is new in B, or gone from A.";
 
 /// The classes of equal puzzles that are counted, whatever the value of `--by` is.
 const COUNTED: [ClassBy; 3] = [ClassBy::Isomorph, ClassBy::Solution, ClassBy::Grid];
