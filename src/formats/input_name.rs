@@ -1,7 +1,7 @@
 //! The name of an input in messages.
 
 /// The name of an input in messages: its path, or `standard input`.
-pub(super) fn input_name(path: &str) -> String {
+pub(crate) fn input_name(path: &str) -> String {
     let name = if path == "-" { "standard input" } else { path };
     name.to_owned()
 }

@@ -12,7 +12,7 @@
 mod archived;
 mod catalog;
 mod decompressed;
-mod input_name;
+pub(crate) mod input_name;
 mod open;
 mod sniff;
 #[cfg(test)]

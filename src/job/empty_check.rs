@@ -8,6 +8,7 @@
 
 use crate::counts::{Damage, Tally};
 use crate::error::Error;
+use crate::formats::input_name::input_name;
 use crate::read::{Detection, InputColumns, InputFormat};
 use crate::table::reject::{Reject, RejectKind};
 
@@ -72,7 +73,7 @@ impl EmptyCheck {
         source: &str,
         recognised: &RecognisedFormat,
     ) -> Result<Option<Damage>, Error> {
-        let source_name = source.to_owned();
+        let source_name = input_name(source);
         // Formats whose columns have no names may match any text by mistake.
         let is_table = recognised.format.columns == InputColumns::Named;
         let (records, rejects) = (self.input_tally.rows(), self.input_tally.rejects());

@@ -24,6 +24,9 @@ fn a_filter_in_a_pipe_needs_no_names() {
             "{command}"
         );
     }
+    let output = dir.pipe("grade", b"");
+    let message = stderr(&output);
+    assert!(message.contains("standard input: it is empty"), "{message}");
     // What reads a file has to say where it writes.
     let message = dir.fail("grade in.txt", 2);
     assert!(message.contains("show the rows with -o -"), "{message}");
