@@ -142,7 +142,8 @@ pub(crate) enum UsageError {
     #[error("{name} {problem}")]
     Argument { name: String, problem: String },
     #[error(
-        "{takes}, but {named} are named: name several files by their folder, or by a pattern in quotes"
+        "{takes}, but {named} {} named: name several files by their folder, or by a pattern in quotes",
+        if *named == 1 { "is" } else { "are" }
     )]
     InputCount { takes: &'static str, named: usize },
     #[error(transparent)]
