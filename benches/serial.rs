@@ -8,6 +8,9 @@
 //! time(N) ≥ max(all / N, reader, writer)        speed-up(N) ≤ all / time(N)
 //! ```
 //!
+//! What the writing thread does includes the system's copy of the output to the file. The column `copy` has what this costs
+//! alone: the processor seconds of a thread that only writes as many bytes to a new file.
+//!
 //! The runs have 16 workers, also on a machine with fewer cores. Not counted: what worker threads do one after the other
 //! under a lock, and the time before the reader thread starts. Runs of less than a second are too short for the samples.
 //! The processor times of threads are sampled from `/proc`, so the bench runs on Linux only.
@@ -15,9 +18,12 @@
 
 mod common;
 
+use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
+
+use nix::sys::resource::{UsageWho, getrusage};
 
 /// The commands. Those with a table as output get `--output`, unless they name it. `overlap` and `audit` get the input and
 /// a copy of it. With the memory limit, the index of classes moves to disk after two million rows.
@@ -88,6 +94,7 @@ const SAMPLE_INTERVAL: Duration = Duration::from_millis(1);
 struct Seconds {
     reader: f64,
     writer: f64,
+    copy: f64,
     all: f64,
 }
 
@@ -109,8 +116,8 @@ fn main() {
     println!(
         "Processor seconds per million rows ({rows} rows), and the speed-up that they allow:\n"
     );
-    println!("| command | input | reader | writer | all | 4 cores | 16 cores | 64 cores |");
-    println!("|---|---|---:|---:|---:|---:|---:|---:|");
+    println!("| command | input | reader | writer | copy | all | 4 cores | 16 cores | 64 cores |");
+    println!("|---|---|---:|---:|---:|---:|---:|---:|---:|");
     for command in COMMANDS {
         for input in INPUTS {
             if !is_chosen(&COMMANDS, command) || !is_chosen(&INPUTS, input) {
@@ -120,6 +127,7 @@ fn main() {
             let Seconds {
                 reader,
                 writer,
+                copy,
                 all,
             } = seconds;
             let speed_ups = CORES.map(|cores| {
@@ -127,7 +135,7 @@ fn main() {
                 format!("{:.1}", all / time)
             });
             println!(
-                "| {command} | {input} | {reader:.3} | {writer:.3} | {all:.3} | {} |",
+                "| {command} | {input} | {reader:.3} | {writer:.3} | {copy:.3} | {all:.3} | {} |",
                 speed_ups.join(" | ")
             );
         }
@@ -206,11 +214,11 @@ fn measure(folder: &Path, command: &str, input: &str, rows: u64) -> Seconds {
     run.args(arguments)
         .current_dir(folder)
         .stdout(Stdio::null());
-    let before = children_seconds();
+    let before = processor_seconds(UsageWho::RUSAGE_CHILDREN);
     let mut child = run.spawn().expect("the program starts");
     let sampled = sample_threads(&mut child);
     let status = child.wait().expect("the program ends");
-    let all = children_seconds() - before;
+    let all = processor_seconds(UsageWho::RUSAGE_CHILDREN) - before;
     assert!(status.success(), "{run:?}");
     let text = std::fs::read_to_string(folder.join("summary.json")).expect("a summary");
     let counts: serde_json::Value = serde_json::from_str(&text).expect("JSON");
@@ -221,13 +229,48 @@ fn measure(folder: &Path, command: &str, input: &str, rows: u64) -> Seconds {
     let counted = counted.as_u64().expect("a number of rows");
     let is_whole = counted == inputs_of(words[0]) * rows || words.contains(&"--limit");
     assert!(is_whole, "{command} {input}: {counted} rows");
+    let named_output = words.iter().skip_while(|word| **word != "-o").nth(1);
+    let output = named_output.copied().or(output);
+    let copy = output.map_or(0.0, |output| {
+        copy_seconds(folder, size(&folder.join(output)))
+    });
     let Seconds { reader, writer, .. } = sampled;
-    let [reader, writer, all] = [reader, writer, all].map(|seconds| seconds * 1e6 / counted as f64);
+    let [reader, writer, copy, all] =
+        [reader, writer, copy, all].map(|seconds| seconds * 1e6 / counted as f64);
     Seconds {
         reader,
         writer,
+        copy,
         all,
     }
+}
+
+/// The bytes of a file, or of the files of a folder.
+fn size(path: &Path) -> u64 {
+    match std::fs::read_dir(path) {
+        Ok(entries) => entries
+            .map(|entry| size(&entry.expect("a file").path()))
+            .sum(),
+        Err(_) => path.metadata().expect("the output").len(),
+    }
+}
+
+/// The processor seconds of writing a new file of so many bytes, in pieces of a mebibyte.
+fn copy_seconds(folder: &Path, bytes: u64) -> f64 {
+    const PIECE: usize = 1 << 20;
+    // The caches of a processor core do not hold all pieces, as they do not hold what other cores have encoded.
+    let pieces: Vec<Vec<u8>> = (1..=16).map(|byte| vec![byte; PIECE]).collect();
+    let path = folder.join("copied");
+    let mut file = std::fs::File::create(&path).expect("room");
+    let before = processor_seconds(UsageWho::RUSAGE_THREAD);
+    let (whole, rest) = (bytes as usize / PIECE, bytes as usize % PIECE);
+    for piece in pieces.iter().cycle().take(whole) {
+        file.write_all(piece).expect("room");
+    }
+    file.write_all(&pieces[0][..rest]).expect("room");
+    let seconds = processor_seconds(UsageWho::RUSAGE_THREAD) - before;
+    std::fs::remove_file(path).expect("the file just written");
+    seconds
 }
 
 /// The number of inputs that a command reads.
@@ -238,10 +281,9 @@ fn inputs_of(command: &str) -> u64 {
     }
 }
 
-/// The processor seconds of all child processes that have ended.
-fn children_seconds() -> f64 {
-    use nix::sys::resource::{UsageWho, getrusage};
-    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the system counts processor time");
+/// The processor seconds of the calling thread, or of all child processes that have ended.
+fn processor_seconds(who: UsageWho) -> f64 {
+    let usage = getrusage(who).expect("the system counts processor time");
     let seconds =
         |time: nix::sys::time::TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6;
     seconds(usage.user_time()) + seconds(usage.system_time())

@@ -70,16 +70,21 @@ fn set_sentences(findings: &AuditFindings) -> Vec<String> {
 fn problem_sentences(set: &SetFindings) -> Vec<String> {
     let count = |of: &ByClass, by: &str| of.get(by).copied().unwrap_or(0);
     let mut problems = Vec::new();
-    let mut add_problem = |rows: u64, words: String| {
+    let mut add_problem = |rows: u64, [verb_of_one, verb]: [&str; 2], words: String| {
         if rows > 0 {
+            let (noun, verb) = match rows {
+                1 => ("row", verb_of_one),
+                _ => ("rows", verb),
+            };
             let rows = findings::number_with_percentage(rows, set.rows);
-            problems.push(format!("{rows} rows of {} {words}", set.name));
+            problems.push(format!("{rows} {noun} of {} {verb} {words}", set.name));
         }
     };
     add_problem(
         count(&set.duplicates, "isomorph"),
+        ["repeats", "repeat"],
         format!(
-            "repeat an earlier puzzle of the set up to isomorphism, {} of them as it is.",
+            "an earlier puzzle of the set up to isomorphism, {} of them as it is.",
             thousands(count(&set.duplicates, "exact"))
         ),
     );
@@ -87,8 +92,9 @@ fn problem_sentences(set: &SetFindings) -> Vec<String> {
         let grid = count(&shared.rows, "grid").max(count(&shared.rows, "isomorph"));
         add_problem(
             grid,
+            ["shares", "share"],
             format!(
-                "share the solution with {} up to isomorphism, {} of them the puzzle, and {} the very same puzzle.",
+                "the solution with {} up to isomorphism, {} of them the puzzle, and {} the very same puzzle.",
                 shared.with,
                 thousands(count(&shared.rows, "isomorph")),
                 thousands(count(&shared.rows, "exact")),

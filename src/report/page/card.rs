@@ -6,9 +6,8 @@ use sudoku_core::grade::Level;
 
 use super::drawing::code::{SentencePart, sentence_parts};
 use super::drawing::html::cut_text;
-use super::findings::{
-    dataset_sentences, missing_checks_sentence, problem_sentences, problems_heading,
-};
+use super::findings::dataset_sentences;
+use super::problems::{missing_checks_sentence, problem_sentences, problems_heading};
 use crate::counts::statistics::{Statistics, rank_of};
 use crate::numbers::thousands;
 use crate::report::sheets::Side;

@@ -1,20 +1,17 @@
-//! The start of a page: sentences about the dataset, its difficulty, and its problems.
+//! The start of a page: sentences about the dataset and its difficulty, its problems, and its main figures.
 
 use serde_json::{Value, json};
-use sudoku_core::grade::{HardestTechnique, Level};
-use sudoku_core::judge::Verdict;
+use sudoku_core::grade::Level;
 use sudoku_core::solve::Status;
 
 use super::Overlap;
 use super::drawing::html::{escape_html, html_table, sentence_html};
+use super::problems::{missing_checks_sentence, problem_sentences, problems_heading};
 use crate::counts::statistics::{Statistics, rank_of};
 use crate::numbers::thousands;
-use crate::options::NODE_LIMIT;
 use crate::report::sheets::Side;
-use crate::report::sheets::agreement_sentence;
 use crate::report::sheets::names::technique_name_in_sentence;
 use crate::report::sheets::percent::{percent_text, to_percent};
-use crate::table::outcome::GivenVerdict;
 
 /// The start of a page as HTML: sentences about each dataset, its problems, and a table of main figures.
 pub(super) fn headline(sides: &[Side], overlap: Option<&Overlap>) -> String {
@@ -224,127 +221,6 @@ pub(super) fn page_title(sides: &[Side]) -> String {
         "Sudoku dataset"
     };
     format!("{subject}: {}", names.join(" and "))
-}
-
-/// The heading of the problems of a dataset, or of the predictions for its puzzles.
-pub(super) fn problems_heading(statistics: &Statistics) -> &'static str {
-    match statistics.evaluation {
-        Some(_) => "What is wrong with the predictions",
-        None => "What is wrong with it",
-    }
-}
-
-/// What is wrong with predictions of this verdict, after their number; `None` if nothing is.
-const fn verdict_problem(verdict: Verdict) -> Option<&'static str> {
-    match verdict {
-        Verdict::Solution | Verdict::OtherSolution => None,
-        Verdict::Wrong => Some("are full grids with wrong digits."),
-        Verdict::Incomplete => Some("leave cells empty."),
-        Verdict::ClueChanged => Some("change a clue."),
-        Verdict::Unparsable => Some("are no grids."),
-        Verdict::Missing => Some("are missing."),
-    }
-}
-
-/// Sentences about the problems of a dataset, the most serious first. The problems of predictions come before those of
-/// the puzzles.
-pub(super) fn problem_sentences(statistics: &Statistics) -> Vec<String> {
-    let mut problems = Vec::new();
-    if let Some(evaluation) = &statistics.evaluation {
-        let all = evaluation.all();
-        let sentences = Verdict::ALL.into_iter().filter_map(|verdict| {
-            let count = number_with_percentage(all.verdict(verdict), all.rows());
-            let problem = verdict_problem(verdict).filter(|_| all.verdict(verdict) > 0);
-            problem.map(|problem| format!("{count} {problem}"))
-        });
-        problems.extend(sentences);
-    }
-    let mut add_problem = |count: u64, whole: u64, words: &str| {
-        if count > 0 {
-            problems.push(format!("{} {words}", number_with_percentage(count, whole)));
-        }
-    };
-    add_problem(
-        statistics.rejected(),
-        statistics.rows + statistics.rejected(),
-        "of the records are not puzzles: see the rejects.",
-    );
-    let status = |status: Status| statistics.status.get(status.id()).copied().unwrap_or(0);
-    add_problem(
-        status(Status::None),
-        statistics.rows,
-        "puzzles have no solution.",
-    );
-    add_problem(
-        status(Status::Multiple),
-        statistics.rows,
-        "puzzles have several solutions.",
-    );
-    add_problem(
-        status(Status::GaveUp),
-        statistics.rows,
-        &format!("puzzles were given up: raise {NODE_LIMIT} to decide them."),
-    );
-    let rows_with_verdict = |verdict: GivenVerdict| {
-        statistics
-            .solution_given
-            .get(verdict.id())
-            .copied()
-            .unwrap_or(0)
-    };
-    let all_given = statistics.solution_given.values().sum();
-    add_problem(
-        rows_with_verdict(GivenVerdict::Wrong),
-        all_given,
-        "of the solutions that came with the puzzles are wrong.",
-    );
-    add_problem(
-        rows_with_verdict(GivenVerdict::NotTheOnlyOne),
-        all_given,
-        "of the solutions that came with the puzzles are not the only ones.",
-    );
-    if let Some(duplicates) = &statistics.duplicates {
-        add_problem(
-            duplicates.repeating,
-            duplicates.rows,
-            "rows repeat the puzzle of an earlier row.",
-        );
-    }
-    if let Some(isomorphs) = &statistics.isomorphs {
-        add_problem(
-            isomorphs.repeating,
-            isomorphs.rows,
-            "rows repeat an earlier puzzle, rotated, reflected or relabelled or as it is.",
-        );
-    }
-    let beyond_ladder = statistics
-        .technique
-        .get(HardestTechnique::BEYOND.id)
-        .copied()
-        .unwrap_or(0);
-    add_problem(
-        beyond_ladder,
-        statistics.graded(),
-        "puzzles need more than the ladder had: they have no level.",
-    );
-    for breakdown in &statistics.by {
-        if let Some(agreement) = breakdown.agreement()
-            && agreement.spearman.is_some_and(|rho| rho < 0.5)
-        {
-            problems.push(agreement_sentence(&breakdown.column, agreement));
-        }
-    }
-    problems
-}
-
-/// A sentence about the kinds of problems that were not looked for in the dataset; `None` if all kinds were.
-pub(super) fn missing_checks_sentence(statistics: &Statistics) -> Option<&'static str> {
-    // The sentence tells users which commands to run. The commands are the same for users of Python.
-    let is_dataset = statistics.rows > 0 && statistics.evaluation.is_none();
-    (is_dataset && statistics.isomorphs.is_none()).then_some(
-        "Rotated or relabelled copies of puzzles were not looked for: pipeline audit does, and so does this page \
-         after pipeline grade --with canonical.",
-    )
 }
 
 /// A table with the main figures of all datasets, as HTML.

@@ -18,6 +18,7 @@ mod findings;
 mod labels;
 mod layout;
 mod picture;
+mod problems;
 mod provenance;
 mod rules;
 mod sections;

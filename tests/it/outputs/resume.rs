@@ -152,6 +152,8 @@ fn the_parts_of_inputs_that_are_gone_stay_until_they_are_pruned() {
         "{message}"
     );
     assert_eq!(part_names(&dir.tree("out")), part_names(&tree_of_both));
+    let is_left = dir.path("out/.unfinished").exists();
+    assert!(!is_left, "a refused run leaves nothing");
     // When the deleted input exists again, it still counts as completed.
     std::fs::rename(dir.path("a.csv"), dir.path("raw/a.csv")).unwrap();
     let original_options = [&arguments[..], &["--summary", "-"]].concat();

@@ -294,6 +294,9 @@ impl ClaimedFolder {
         let mut is_removed = true;
         if has_separate_stage && !self.keeps_parts {
             is_removed = remove_folder(&self.stage_folder.local_path()).is_ok();
+        } else if has_separate_stage {
+            // A run that was refused has no parts. This fails if there are any.
+            let _ = fs::remove_dir(self.stage_folder.local_path());
         }
         self.end_exchange(is_removed);
         release_claims(std::mem::take(&mut self.claims));

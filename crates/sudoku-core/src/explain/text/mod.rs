@@ -4,13 +4,14 @@ mod board;
 mod paint;
 mod rated;
 mod read_board;
+mod summary;
 mod wrap;
 
 use super::library::LibraryPosition;
 use super::manual::{ABOUT_SEARCH, Manual};
 use super::markdown::{MarkdownBlock, parse_blocks};
 use super::shown::ShownBoard;
-use super::walk::{ColumnValue, Walk, Wave};
+use super::walk::{Walk, Wave};
 use super::words::{NOTATION_SENTENCE, count_with_noun};
 use paint::{AnsiPainter, TextColour};
 pub use read_board::{DrawnBoard, read_drawn_board};
@@ -84,7 +85,7 @@ impl TextWriter {
         let mut text = self.heading_text("Summary");
         text += &self.grids_text::<B>(&walk.puzzle, &walk.solution);
         text.push('\n');
-        text + &aligned_columns(&walk.columns())
+        text + &summary::aligned_columns(&walk.columns(), self.width)
     }
 
     /// Draws the puzzle and its solution as grids.
@@ -220,14 +221,6 @@ impl TextWriter {
         }
         text
     }
-}
-
-/// Writes one line of text for each column of a table, with its name and its value; the values are aligned.
-fn aligned_columns(columns: &[(String, ColumnValue)]) -> String {
-    let width = columns.iter().map(|(column, _)| column.len()).max();
-    let width = width.unwrap_or(0);
-    let line = |(column, value): &(String, ColumnValue)| format!("  {column:<width$}  {value}\n");
-    columns.iter().map(line).collect()
 }
 
 #[cfg(test)]

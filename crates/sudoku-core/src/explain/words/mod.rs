@@ -254,9 +254,22 @@ mod tests {
     }
 
     #[test]
+    fn chains_and_refutations_are_sentences() {
+        for (id, start, end) in [
+            ("aic", "Either r", ", or both."),
+            ("aic", "If r", " were not 1, it would be 1."),
+            ("nishio", "If r", ", there would be a contradiction."),
+        ] {
+            let reasons = reasons_of_example(id);
+            let mut starting = reasons.iter().filter(|own| own.starts_with(start));
+            assert!(starting.any(|own| own.ends_with(end)), "{id}: {reasons:?}");
+        }
+    }
+
+    #[test]
     fn counts_and_sentences_read_well() {
         assert_eq!(count_with_noun(1, "step"), "1 step");
-        assert_eq!(capitalised("were r1c1 5"), "Were r1c1 5");
+        assert_eq!(capitalised("if r1c1 is"), "If r1c1 is");
         assert_eq!(capitalised("r1c1 is"), "r1c1 is");
     }
 }

@@ -7,14 +7,14 @@ use crate::grade::{Case, CaseEnding, Deduction, Step};
 pub(super) fn refutation_clause(case: &Case) -> String {
     let Case { digit, cell, .. } = case;
     let Some(end) = contradiction_clause(case.ending) else {
-        return format!("were {cell} {digit}, there would be a contradiction");
+        return format!("if {cell} were {digit}, there would be a contradiction");
     };
     let singles: Vec<_> = case.trace.iter().filter_map(single_text).collect();
     if singles.is_empty() || !has_only_singles(case) {
-        return format!("were {cell} {digit}, {end}");
+        return format!("if {cell} were {digit}, {end}");
     }
     format!(
-        "were {cell} {digit}, then {}, and {end}",
+        "if {cell} were {digit}, then {}, and {end}",
         singles.join(", ")
     )
 }

@@ -152,23 +152,50 @@ impl Chain {
         });
         let links = links.collect();
         let [start, end] = self.ends();
+        let [start_node, end_node] = [start, end].map(|node| graph.node(node));
         let why = if start == end {
-            format!("were {} false, it would be true", nodes[0])
-        } else if graph.excludes(end, start) {
-            let [start, end] = [start, end].map(|node| graph.node(node));
-            format!(
-                "if {start} is false, {end} is true, and at most one of the two is: the chain \
-                 closes to a loop, in which exactly one end of each weak link is true"
-            )
+            own_negation_clause(start_node)
         } else {
-            let [start, end] = [start, end].map(|node| graph.node(node));
-            format!("if {start} is false, {end} is true: one of the two is")
+            let [start_is, end_is] = [start_node, end_node].map(node_clause);
+            if graph.excludes(end, start) {
+                format!(
+                    "either {start_is}, or {end_is}, and not both: the chain closes to a loop, in which exactly one end of \
+                     each weak link is true"
+                )
+            } else {
+                format!("either {start_is}, or {end_is}, or both")
+            }
         };
         Pattern::new([], cells, digits)
             .with_chain(links)
             .with_sets(sets)
             .because(why)
     }
+}
+
+/// A clause that a node is true: `r9c7 is 2`, or `one of r4c8, r6c7, r6c8 is 2`.
+fn node_clause(node: Node) -> String {
+    match node.cells.single() {
+        Some(cell) => format!("{cell} is {}", node.digit),
+        None => format!("one of {} is {}", listed_cells(node), node.digit),
+    }
+}
+
+/// The reason why a node is true from which a chain leads to the node itself.
+fn own_negation_clause(node: Node) -> String {
+    let digit = node.digit;
+    match node.cells.single() {
+        Some(cell) => format!("if {cell} were not {digit}, it would be {digit}"),
+        None => format!(
+            "if {digit} were in none of {}, it would be in one of them",
+            listed_cells(node)
+        ),
+    }
+}
+
+fn listed_cells(node: Node) -> String {
+    let names: Vec<String> = node.cells.map(|cell| cell.to_string()).collect();
+    names.join(", ")
 }
 
 /// The strong link between two nodes, with its reason. If the reason is an almost locked set, it is added to
