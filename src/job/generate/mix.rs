@@ -17,6 +17,9 @@ const MOST_DIGITS: usize = 9;
 /// A share of one as [`parse_share`] gives it.
 const ONE: u64 = 10_u64.pow(MOST_DIGITS as u32);
 
+/// The share of the target that gets what the shares of the others leave.
+const REST: &str = "rest";
+
 /// The maximum number of puzzles in a block.
 const MOST_PUZZLES_IN_BLOCK: u64 = 1_000_000;
 
@@ -49,6 +52,11 @@ pub enum MixError {
          hard=3, with at most {MOST_DIGITS} digits before and after the point"
     )]
     Share(String),
+    /// The share `rest` occurs twice, or with weights, or the other shares leave nothing.
+    #[error(
+        "rest is the share that the fractions or percentages of the other targets leave, as in easy=30%,hard=rest: {0}"
+    )]
+    Rest(&'static str),
     /// A target occurs in two parts of the option's value.
     #[error("{0} has two shares")]
     Twice(String),
@@ -78,14 +86,22 @@ impl FromStr for Mix {
         let mut targets = Vec::new();
         let mut shares = Vec::new();
         let mut percentages = 0;
+        let mut rest = None;
         for part in text.split(',') {
             let (target, share) =
                 { part.rsplit_once('=') }.ok_or_else(|| MixError::Part(part.to_owned()))?;
             let (target, share) = (target.trim(), share.trim());
             let number = share.strip_suffix('%').map(str::trim_end);
             percentages += usize::from(number.is_some());
-            let share = parse_share(number.unwrap_or(share))
-                .ok_or_else(|| MixError::Share(share.to_owned()))?;
+            let share = if share == REST {
+                if rest.replace(targets.len()).is_some() {
+                    return Err(MixError::Rest("two targets have it"));
+                }
+                0
+            } else {
+                parse_share(number.unwrap_or(share))
+                    .ok_or_else(|| MixError::Share(share.to_owned()))?
+            };
             let parsed_target = match Level::from_id(&target.to_ascii_lowercase()) {
                 Some(level) => GradeTarget::Level(level),
                 None => GradeTarget::Rating(
@@ -104,13 +120,22 @@ impl FromStr for Mix {
         if targets.iter().any(is_level) && !targets.iter().all(is_level) {
             return Err(MixError::Kinds);
         }
-        if ![0, targets.len()].contains(&percentages) {
+        let numbers = targets.len() - usize::from(rest.is_some());
+        if ![0, numbers].contains(&percentages) {
             return Err(MixError::Units(text.to_owned()));
         }
         let whole = if percentages > 0 { 100 * ONE } else { ONE };
         let sum: u64 = shares.iter().sum();
         let are_parts = percentages > 0 || shares.iter().all(|share| *share < ONE);
-        if are_parts && sum.abs_diff(whole) > whole / 100 {
+        if let Some(at) = rest {
+            if !are_parts {
+                return Err(MixError::Rest("the others are weights"));
+            }
+            shares[at] = whole.saturating_sub(sum);
+            if shares[at] == 0 {
+                return Err(MixError::Rest("they leave nothing"));
+            }
+        } else if are_parts && sum.abs_diff(whole) > whole / 100 {
             let unit = if percentages > 0 { " %" } else { "" };
             return Err(MixError::Sum(format!("{}{unit}", sum as f64 / ONE as f64)));
         }
@@ -262,6 +287,9 @@ mod tests {
             counts_by_target("easy=0.3333333,hard=0.3333333,unfair=.3333333", 6),
             [2, 2, 2]
         );
+        assert_eq!(counts_by_target("easy=0.3,hard=rest", 10), [3, 7]);
+        assert_eq!(counts_by_target("easy=rest,hard=12.5%", 8), [7, 1]);
+        assert_eq!(counts_by_target("hard=rest", 3), [3]);
         // Within a block, the numbers of puzzles are close to the shares, too.
         for numbers in 0..50 {
             let shares = [0.2, 0.3, 0.3, 0.2];
@@ -292,6 +320,13 @@ mod tests {
             parse_error("easy=0.5,easy=0.5"),
             MixError::Twice("easy".into())
         );
+        for text in [
+            "easy=rest,hard=rest",
+            "easy=4,hard=rest",
+            "easy=100%,hard=rest",
+        ] {
+            assert!(matches!(parse_error(text), MixError::Rest(_)), "{text}");
+        }
         let text = "easy=50%,hard=0.5";
         assert_eq!(parse_error(text), MixError::Units(text.into()));
         assert_eq!(

@@ -81,7 +81,7 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "VERSION")]
     pub(super) hodoku_version: Option<HodokuVersion>,
     /// Shares of levels, or of ranges of ratings: as fractions, percentages or weights, as in easy=0.2,hard=0.8 or
-    /// easy=1,hard=4 or 1.0..3.0=50%,7.0..=50%. The table has exactly these shares
+    /// easy=1,hard=4 or 1.0..3.0=50%,7.0..=rest. The table has exactly these shares
     #[arg(long, value_name = "TARGET=SHARE,…", 
           conflicts_with_all = ["technique", "level", "se", "hodoku_level", "hodoku_score"])]
     pub(super) mix: Option<Mix>,
