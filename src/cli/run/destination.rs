@@ -9,8 +9,8 @@ use sudoku_pipeline::options::{MAX_ROWS_PER_FILE, PARTITION_BY, PRUNE, REJECTS, 
 use sudoku_pipeline::read;
 use sudoku_pipeline::store::{Location, UrlScheme, display_name, is_scratch};
 use sudoku_pipeline::write::{
-    FolderTable, Holds, OutputFormat, Shard, Table, TargetOptions, has_room_beside, is_device,
-    names_stdout, writable_folder,
+    FolderTable, Holds, OutputFormat, Shard, Table, TargetOptions, is_device, names_stdout,
+    writable_folder,
 };
 
 use crate::cli::error::{CommandError, UsageError};
@@ -18,6 +18,7 @@ use crate::cli::options::names;
 use crate::cli::options::one_table::{self, refuse_double_compression};
 use crate::cli::options::output::WriteArgs;
 use crate::cli::run::memory::is_in_store;
+use crate::cli::run::rejects::{Rejects, rejects};
 
 /// The destination of the rows.
 pub(crate) enum Destination {
@@ -301,47 +302,6 @@ fn folder(
     })
 }
 
-/// The format of the rejects. It is CSV if the format of the rows can hold only grids.
-fn rejects_format(format: OutputFormat) -> OutputFormat {
-    match format.holds {
-        Holds::Grids | Holds::Puzzles => OutputFormat::CSV,
-        Holds::Table => format,
-    }
-}
-
-/// The rejects table that the options name. If they name none, a table beside the output, which is only written if
-/// there are rejects.
-fn rejects(
-    requested_path: Option<PathBuf>,
-    table: Option<&Table>,
-    options: TargetOptions,
-) -> Result<Option<Rejects>, CommandError> {
-    Ok(match requested_path {
-        Some(path) if names_stdout(&path) => {
-            return Err(UsageError::NeedsFile {
-                reason: "the rejects table needs a file",
-                option: REJECTS,
-            }
-            .into());
-        }
-        Some(path) => Some(Rejects {
-            table: one_table::table(path, None, options)?,
-            always: true,
-        }),
-        None => table.and_then(beside_main_table).map(|table| Rejects {
-            table,
-            always: false,
-        }),
-    })
-}
-
-/// The table of rejected records.
-pub(crate) struct Rejects {
-    pub(crate) table: Table,
-    /// Whether the table is written even if it has no rows, because the user has named it.
-    pub(crate) always: bool,
-}
-
 /// The format that the extension of a path selects. `formats` lists the formats with their extensions. `None`
 /// for a path without an extension, for standard output and for devices.
 pub(crate) fn named_format<F: Copy>(
@@ -375,30 +335,6 @@ pub(crate) fn refuse_grids(format: OutputFormat, what: &'static str) -> Result<(
         )
         .into()),
     }
-}
-
-/// The rejects table beside an output: `graded.csv.gz` → `graded.rejects.csv.gz`. `None` for standard
-/// output and for devices.
-fn beside_main_table(table: &Table) -> Option<Table> {
-    let path = table.path.as_deref().filter(|path| has_room_beside(path))?;
-    let name = path.file_name()?.to_str()?;
-    let format = rejects_format(table.format);
-    let compression = table.compression.ending();
-    let stem = Path::new(name.strip_suffix(compression)?)
-        .file_stem()?
-        .to_str()?;
-    let ending = format!(".rejects.{}{compression}", format.extension());
-    // A file name can have at most 255 bytes, so the stem is cut.
-    let mut stem_end = stem.len().min(255 - ending.len());
-    while !stem.is_char_boundary(stem_end) {
-        stem_end -= 1;
-    }
-    let name = format!("{}{ending}", &stem[..stem_end]);
-    Some(Table {
-        path: Some(path.with_file_name(name)),
-        format,
-        ..table.clone()
-    })
 }
 
 /// The name of an output as messages and the summary show it.

@@ -11,6 +11,7 @@ mod metadata;
 mod metrics;
 mod overlap;
 pub(crate) mod plan;
+pub(crate) mod rejects;
 mod report;
 mod statistics;
 mod steps;
@@ -34,8 +35,8 @@ use sudoku_pipeline::write::{FileOutput, Output, OutputSet, Table, TableFolder};
 
 use crate::cli::error::{CommandError, UsageError};
 use crate::cli::host;
-use crate::cli::run::destination::Rejects;
 use crate::cli::run::plan::Plan;
+use crate::cli::run::rejects::Rejects;
 use crate::cli::run::report::Report;
 use crate::cli::run::steps::CommandSteps;
 use crate::cli::run::text_output::{TextKind, TextOutput};

@@ -15,9 +15,10 @@ use crate::cli::error::{CommandError, UsageError};
 use crate::cli::options::input::ReadArgs;
 use crate::cli::options::one_table;
 use crate::cli::options::running::ReportArgs;
-use crate::cli::run::destination::{Destination, Rejects};
+use crate::cli::run::destination::Destination;
 use crate::cli::run::memory::{RunMemory, share_memory};
 use crate::cli::run::plan::{self, Plan};
+use crate::cli::run::rejects::Rejects;
 use crate::cli::run::work::PartsFolder;
 
 #[derive(Args)]
