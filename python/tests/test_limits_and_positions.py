@@ -155,6 +155,16 @@ def test_predictions_can_have_an_offset_of_their_own():
     assert [table.counts["evaluation"]["exact"] for table in exact] == [30, 30]
 
 
+def test_files_of_predictions_without_a_byte_are_refused(tmp_path):
+    path = tmp_path / "model.ndjson"
+    path.write_bytes(b"")
+    for options in ({}, {"prediction_column": "reply"}, {"extract": True}):
+        with pytest.raises(sp.DataError, match=r"model.ndjson: it is empty \(0 bytes\).*allow_empty="):
+            sp.evaluate([EASY], path, **options)
+    judged = sp.evaluate([EASY], path, allow_empty=True)
+    assert judged.counts["evaluation"]["missing"] == 1
+
+
 @pytest.mark.parametrize("container", ["dask", "dask series", "ray"])
 def test_frames_of_other_engines_are_data(container):
     pandas = pytest.importorskip("pandas")

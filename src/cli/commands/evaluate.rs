@@ -170,6 +170,7 @@ pub(crate) fn plan(args: EvaluateArgs) -> Result<Plan, CommandError> {
         row_keys: Vec::new(),
         key_is_puzzle: false,
         is_same_table: predictions.is_none(),
+        allow_empty: read.allow_empty,
     };
     let selection = read.selection.records();
     let OptionalTableArgs { output, format } = table;

@@ -49,6 +49,20 @@ pub(super) fn copy_to_temporary_file(
     }
 }
 
+/// Whether a file that was opened has no bytes. It then has none of the columns that options name, which is an error.
+pub(super) fn is_empty(opened: &Result<(Input, RowKeyColumns), Error>, path: &str) -> bool {
+    match opened {
+        Ok((input, _)) => input.detection.is_empty,
+        Err(_) => {
+            let options = ReadOptions {
+                any_table: true,
+                ..ReadOptions::default()
+            };
+            open(path, &options).is_ok_and(|input| input.detection.is_empty)
+        }
+    }
+}
+
 /// Whether each line of the input is a prediction. In all other formats, each record is one: a row of a table, or a board
 /// over several lines.
 pub(super) fn is_lines(input: &Input) -> bool {

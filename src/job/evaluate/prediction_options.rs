@@ -20,6 +20,8 @@ pub struct PredictionOptions {
     pub is_steps: bool,
     /// Whether the predictions are a column of the table with the puzzles.
     pub is_same_table: bool,
+    /// Whether a file of predictions may have no bytes.
+    pub allow_empty: bool,
 }
 
 /// Well-known names of columns with predictions. Earlier names take precedence.

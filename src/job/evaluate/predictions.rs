@@ -7,13 +7,15 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::prediction_files::{
-    copy_to_temporary_file, is_lines, name_prediction_options, open_predictions, read_records,
+    copy_to_temporary_file, is_empty, is_lines, name_prediction_options, open_predictions,
+    read_records,
 };
 use super::prediction_lines::read_lines;
 use super::prediction_options::PredictionOptions;
 use super::row_keys::{IndexByKey, RowKeys};
 use super::stored_predictions::{Prediction, PredictionSpool, StoredPredictions};
 use crate::error::{Error, PredictionError};
+use crate::formats::input_name::input_name;
 use crate::read::can_be_read_once;
 use crate::store::{display_name, path_text};
 
@@ -55,7 +57,7 @@ impl Predictions {
     /// bytes each in memory.
     ///
     /// # Errors
-    /// A file cannot be read, has no such columns or has a key twice; or the numbers of files differ.
+    /// A file cannot be read, is empty, has no such columns or has a key twice; or the numbers of files differ.
     pub fn read(
         paths: &[String],
         puzzles: &[String],
@@ -89,6 +91,12 @@ impl Predictions {
             let copy_path = copy.as_ref().map(|copy| path_text(copy.path()));
             let own_path = copy_path.as_ref().unwrap_or(path);
             let opened_predictions = open_predictions(own_path, options);
+            // An empty table of puzzles is refused when the puzzles are read.
+            let may_be_empty = options.allow_empty || options.is_same_table;
+            if !may_be_empty && is_empty(&opened_predictions, own_path) {
+                let source_name = input_name(&source);
+                return Err(Error::EmptyInput { source_name });
+            }
             let (mut input, columns) = opened_predictions.map_err(name_prediction_options)?;
             let row_keys = if is_lines(&input) {
                 read_lines(&mut input, &mut spool, stop)?;

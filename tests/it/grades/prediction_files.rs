@@ -1,7 +1,7 @@
 //! Tests the files from which `evaluate` reads predictions, and how it sees that they are in the order of the puzzles.
 
 use crate::tables::{digits, npy, npz};
-use crate::util::{TestDir, generated, stderr, texts};
+use crate::util::{TestDir, generated, gzip, stderr, texts};
 
 /// Puzzles of a test set, and a file `test.csv` with them.
 fn test_set(dir: &TestDir) -> Vec<(String, String)> {
@@ -234,4 +234,45 @@ fn a_column_of_predictions_is_no_column_of_solutions() {
     let verdicts = texts(&judged, "verdict");
     assert_eq!(verdicts[0].as_deref(), Some("solution"));
     assert_eq!(verdicts[1].as_deref(), Some("unparsable"));
+}
+
+/// A failed copy of the predictions was judged as if every prediction were missing, with exit code 0.
+#[test]
+fn predictions_without_a_byte_are_refused() {
+    let dir = TestDir::new();
+    let puzzles = test_set(&dir);
+    let solutions: Vec<&str> = puzzles
+        .iter()
+        .map(|(_, solution)| solution.as_str())
+        .collect();
+    dir.write("model.txt", solutions.join("\n"));
+    dir.write("empty.txt", "");
+    dir.write("empty.ndjson.gz", gzip(b""));
+    for predictions in [
+        "empty.txt",
+        "empty.ndjson.gz",
+        "empty.txt --key id",
+        "empty.txt --prediction-column reply",
+        "empty.txt --extract",
+        "empty.txt --steps moves",
+        "model.txt --against empty.txt",
+        "empty.txt --keep-going",
+    ] {
+        let arguments = format!("evaluate test.csv {predictions} -o judged.csv");
+        let message = dir.fail(&arguments, 3);
+        assert!(
+            message.contains("it is empty (0 bytes)") && message.contains("--allow-empty"),
+            "{arguments}: {message}"
+        );
+        assert!(!dir.exists("judged.csv"), "{arguments}");
+    }
+    let summary = dir.summary("evaluate test.csv empty.txt --allow-empty -o judged.csv");
+    assert_eq!(summary["evaluation"]["missing"], 6);
+
+    let output = dir.pipe("evaluate test.csv -", b"");
+    assert_eq!(output.status.code(), Some(3));
+    let message = stderr(&output);
+    assert!(message.contains("standard input: it is empty"), "{message}");
+    let output = dir.pipe("evaluate test.csv - --allow-empty", b"");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
 }

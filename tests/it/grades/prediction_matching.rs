@@ -69,7 +69,6 @@ fn each_line_is_the_prediction_of_its_row() {
         ),
         (format!("\u{feff}{SOLUTION}\n?"), ["solution", "unparsable"]),
         ("\n\n".to_owned(), ["missing", "missing"]),
-        (String::new(), ["missing", "missing"]),
     ] {
         dir.write("lines.txt", &text);
         let arguments = "evaluate test.csv lines.txt -o judged.parquet -f";
