@@ -202,7 +202,7 @@ class Stream(Rows):
         ``.txt`` and others, text also with ``.gz`` or ``.zst``. The file appears when it is complete.
 
         :param format: the format, if the extension does not say it; ``"hrm"`` writes a folder of arrays, as HRM and TRM read it;
-            ``"arrow-stream"`` writes a file ``.arrow`` that ``datasets.Dataset.from_file`` opens
+            ``datasets.Dataset.from_file`` opens ``"arrow-stream"``, which is also the ending ``.arrows``, but not ``.arrow``
         :param overwrite: replace a file that exists
         :returns: the number of rows
         """

@@ -86,7 +86,7 @@ class Table(Rows):
         """Writes the rows to a file in the format of its extension. Returns their number.
 
         :param format: the format, if the extension does not say it; ``"hrm"`` writes a folder of arrays, as HRM and TRM read it;
-            ``"arrow-stream"`` writes a file ``.arrow`` that ``datasets.Dataset.from_file`` opens
+            ``datasets.Dataset.from_file`` opens ``"arrow-stream"``, which is also the ending ``.arrows``, but not ``.arrow``
         """
         if format is not None and _native.folder_format(format) is not None:
             _write.folder_table(self._path, path, format, overwrite, os.path.dirname(self._path))
