@@ -1,30 +1,30 @@
-//! The grouped frames of several aggregations, merged over all batches.
+//! The groups of several aggregations, merged over all batches.
 
-use polars::prelude::{DataFrame, PolarsResult, UInt64Chunked};
+use polars::prelude::{DataFrame, PolarsResult};
 
 use super::aggregations::{AGGREGATIONS, AddGroup, Aggregation};
-use super::grouping::{Measure, group, merge};
+use super::grouping::{GroupedRows, Measure, group, merge};
 use super::groups::Group;
 
-/// The grouped frames of aggregations. Frames of later batches are stacked, and merged if they have more rows than the
-/// groups that are known: merging each of them at once would take longer than counting.
+/// The groups of aggregations. Those of later batches are stacked, and merged if they are more than the groups that are
+/// known: merging each of them at once would take longer than counting.
 #[derive(Default)]
 pub(crate) struct AggregatedFrames(Vec<AggregatedFrame>);
 
 struct AggregatedFrame {
     aggregation: &'static Aggregation,
     /// The measures whose columns the rows have.
-    measures: Vec<Measure>,
-    merged: DataFrame,
-    waiting: Vec<DataFrame>,
+    measures: Vec<&'static Measure>,
+    merged: GroupedRows,
+    waiting: Vec<GroupedRows>,
     waiting_rows: usize,
 }
 
-/// The minimum number of rows that are stacked before they are merged.
+/// The minimum number of groups that are stacked before they are merged.
 const LEAST_WAITING_ROWS: usize = 4096;
 
-/// The maximum number of frames that are stacked. Each shares the buffers of the texts of its rows.
-const MOST_WAITING_FRAMES: usize = 64;
+/// The maximum number of batches whose groups are stacked. Each shares the buffers of the texts of its rows.
+const MOST_WAITING_BATCHES: usize = 64;
 
 impl AggregatedFrames {
     /// Groups the rows of a frame for each aggregation that `is_wanted`, if the frame has its keys and any of the columns
@@ -38,9 +38,8 @@ impl AggregatedFrames {
         let mut frames = Vec::new();
         for aggregation in wanted.filter(|of| of.keys.iter().all(|key| has_column(key))) {
             let measures = aggregation.measures.iter();
-            let measures: Vec<Measure> = measures
+            let measures: Vec<&'static Measure> = measures
                 .filter(|measure| measure.column().is_none_or(has_column))
-                .cloned()
                 .collect();
             if !measures.is_empty() {
                 frames.push(AggregatedFrame {
@@ -56,7 +55,7 @@ impl AggregatedFrames {
         Ok(AggregatedFrames(frames))
     }
 
-    /// Adds the frames of another batch, or of several. The batches have the same columns.
+    /// Adds the groups of another batch, or of several. The batches have the same columns.
     pub(crate) fn add(&mut self, other: AggregatedFrames) -> PolarsResult<()> {
         if self.0.is_empty() {
             *self = other;
@@ -64,10 +63,10 @@ impl AggregatedFrames {
         }
         for (own, mut other) in self.0.iter_mut().zip(other.0) {
             other.merge_waiting()?;
-            own.waiting_rows += other.merged.height();
+            own.waiting_rows += other.merged.len;
             own.waiting.push(other.merged);
-            if own.waiting_rows > own.merged.height().max(LEAST_WAITING_ROWS)
-                || own.waiting.len() >= MOST_WAITING_FRAMES
+            if own.waiting_rows > own.merged.len.max(LEAST_WAITING_ROWS)
+                || own.waiting.len() >= MOST_WAITING_BATCHES
             {
                 own.merge_waiting()?;
             }
@@ -75,44 +74,32 @@ impl AggregatedFrames {
         Ok(())
     }
 
-    /// The number of rows of all frames.
+    /// The number of all groups. Groups that wait to be merged count for each batch.
     pub(crate) fn rows(&self) -> usize {
-        let rows = self
-            .0
-            .iter()
-            .map(|own| own.merged.height() + own.waiting_rows);
-        rows.sum()
+        let groups = self.0.iter();
+        groups.map(|own| own.merged.len + own.waiting_rows).sum()
     }
 
-    /// The number of groups of the aggregation with this name that are known. Frames that wait to be merged are not included.
+    /// The number of groups of the aggregation with this name that are known. Groups that wait to be merged are not included.
     pub(crate) fn groups_of(&self, name: &str) -> usize {
         let own = self.0.iter().find(|own| own.aggregation.name == name);
-        own.map_or(0, |own| own.merged.height())
+        own.map_or(0, |own| own.merged.len)
     }
 
-    /// Merges all frames, and calls `visit` for each group of each aggregation, until it fails.
+    /// Merges all groups, and calls `visit` for each group of each aggregation, until it fails.
     pub(crate) fn visit_all(
         mut self,
         mut visit: impl FnMut(AddGroup, &Group<'_>) -> PolarsResult<()>,
     ) -> PolarsResult<()> {
         for own in &mut self.0 {
             own.merge_waiting()?;
-            let keys = own.merged.select_to_vec(own.aggregation.keys)?;
-            let measures = own.measures.iter().map(|measure| {
-                let column = own.merged.column(&measure.name())?;
-                Ok((measure, column.u64()?))
-            });
-            let measures: Vec<(&Measure, &UInt64Chunked)> =
-                measures.collect::<PolarsResult<_>>()?;
-            for row in 0..own.merged.height() {
-                visit(
-                    own.aggregation.add,
-                    &Group {
-                        keys: &keys,
-                        measures: &measures,
-                        row,
-                    },
-                )?;
+            for index in 0..own.merged.len {
+                let group = Group {
+                    groups: &own.merged,
+                    measures: &own.measures,
+                    index,
+                };
+                visit(own.aggregation.add, &group)?;
             }
         }
         Ok(())
@@ -126,7 +113,7 @@ impl AggregatedFrame {
         }
         let merged = std::mem::take(&mut self.merged);
         let parts = [merged].into_iter().chain(self.waiting.drain(..));
-        self.merged = merge(parts.collect(), self.aggregation.keys, &self.measures)?;
+        self.merged = merge(parts.collect())?;
         self.waiting_rows = 0;
         Ok(())
     }

@@ -1,21 +1,25 @@
-//! The groups of rows of a grouped frame, with their keys and measures.
+//! A group of rows, with its keys and measures.
 
-use polars::prelude::{AnyValue, Column, PolarsResult, UInt64Chunked};
+use polars::prelude::{AnyValue, PolarsResult};
 
-use super::grouping::Measure;
+use super::grouping::{GroupedRows, Measure};
 use crate::counts::statistics::Histogram;
 
-/// A group of rows: a row of the grouped frame of an aggregation.
+/// A group of rows of an aggregation.
 pub(crate) struct Group<'a> {
-    pub(super) keys: &'a [Column],
-    pub(super) measures: &'a [(&'a Measure, &'a UInt64Chunked)],
-    pub(super) row: usize,
+    pub(super) groups: &'a GroupedRows,
+    /// The measures of the groups.
+    pub(super) measures: &'a [&'static Measure],
+    /// The index of the group.
+    pub(super) index: usize,
 }
 
 impl Group<'_> {
     /// The value of a key.
     pub(crate) fn key(&self, key: usize) -> AnyValue<'_> {
-        self.keys[key].get(self.row).unwrap_or(AnyValue::Null)
+        self.groups.keys[key]
+            .get(self.index)
+            .unwrap_or(AnyValue::Null)
     }
 
     /// The text of a key; `None` if it is null.
@@ -24,12 +28,12 @@ impl Group<'_> {
     ///
     /// The key is not a text, which is a bug.
     pub(crate) fn text(&self, key: usize) -> PolarsResult<Option<&str>> {
-        Ok(self.keys[key].str()?.get(self.row))
+        Ok(self.groups.keys[key].str()?.get(self.index))
     }
 
     /// Whether no key is null.
     pub(crate) fn has_all_keys(&self) -> bool {
-        (0..self.keys.len()).all(|key| !matches!(self.key(key), AnyValue::Null))
+        (0..self.groups.keys.len()).all(|key| !matches!(self.key(key), AnyValue::Null))
     }
 
     /// The number of a key; `None` if it is null.
@@ -38,14 +42,14 @@ impl Group<'_> {
     ///
     /// The key is not a count, which is a bug.
     pub(crate) fn number(&self, key: usize) -> PolarsResult<Option<u64>> {
-        Ok(self.keys[key].u64()?.get(self.row))
+        Ok(self.groups.keys[key].u64()?.get(self.index))
     }
 
     /// The measures of the group with their values, in the order of the aggregation. Those of columns that the rows do not
     /// have are missing.
     pub(crate) fn measures(&self) -> impl Iterator<Item = (&Measure, u64)> {
-        let measures = self.measures.iter();
-        measures.map(|(measure, column)| (*measure, column.get(self.row).unwrap_or(0)))
+        let measures = self.measures.iter().zip(&self.groups.measures);
+        measures.map(|(measure, values)| (*measure, values[self.index]))
     }
 
     /// The value of a measure; 0 if the aggregation does not have it, or if the rows do not have its column.

@@ -1,12 +1,12 @@
 //! Counts rows with polars: the columns of a batch become a data frame once, and each figure is a group-by over it.
 //!
 //! ```text
-//! columns of a batch ─ columns ─▶ DataFrame ─ AGGREGATIONS: group by keys, add up measures ─▶ a frame per figure
-//!   frames of all batches ─ merged by the same keys ─▶ Statistics, Breakdown, Evaluation, RunFigures
+//! columns of a batch ─ columns ─▶ DataFrame ─ AGGREGATIONS: group by keys, add up measures ─▶ groups per figure
+//!   groups of all batches ─ merged by the same keys ─▶ Statistics, Breakdown, Evaluation, RunFigures
 //! ```
 //!
 //! To add a figure, add an entry to [`AGGREGATIONS`](aggregations::AGGREGATIONS). It is not counted if a table lacks its
-//! columns. Frames have few rows, since they are grouped; distinct values without a bound are counted in
+//! columns. There are few groups; distinct values without a bound are counted in
 //! [`SortedCounts`](crate::counts::tables::distinct::sorted_counts::SortedCounts) instead.
 
 pub(crate) mod aggregated_frames;

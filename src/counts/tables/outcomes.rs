@@ -8,6 +8,7 @@ use arrow::datatypes::{Field, Schema, SchemaRef};
 use super::RowFigures;
 use super::column_roles::RowColumns;
 use super::counted_columns::{COUNTED_COLUMNS, CountedColumn};
+use super::rows::WavesColumns;
 use crate::counts::evaluation::Evaluation;
 use crate::counts::frames::aggregated_frames::AggregatedFrames;
 use crate::counts::frames::aggregations::AddGroup;
@@ -83,7 +84,7 @@ impl Statistics {
         let labels = labels.map(|(name, values)| (name.as_str(), values));
         let counted = &STATISTICS_COLUMNS;
         let columns = counted.fill(Rows::of_input(source, outcomes))?;
-        let frame = counted.roles.frame(&columns, Some(outcomes))?;
+        let frame = (counted.roles).frame(&columns, Some(outcomes), WavesColumns::Used)?;
         RowFigures::count(&frame, labels)?.add_to(&mut statistics)?;
         (counted.roles).count_puzzles(&columns, outcomes, &mut statistics);
         Ok(statistics)
@@ -124,7 +125,7 @@ impl Evaluation {
         let counted = &EVALUATION_COLUMNS;
         let source = "";
         let columns = counted.fill(Rows::of_input(source, outcomes))?;
-        let frame = counted.roles.frame(&columns, Some(outcomes))?;
+        let frame = (counted.roles).frame(&columns, Some(outcomes), WavesColumns::Used)?;
         let mut evaluation = Evaluation::default();
         let is_wanted = |add| matches!(add, AddGroup::Evaluation(_));
         AggregatedFrames::count(&frame, is_wanted)?.visit_all(|add, group| match add {

@@ -31,6 +31,15 @@ pub(crate) struct BatchCounts {
     pub(crate) canonical_hashes: Vec<Option<u64>>,
 }
 
+/// The columns with the waves of each technique that a frame has.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum WavesColumns {
+    /// Those that the table has. The groups of several frames can be merged.
+    All,
+    /// Those of techniques that are used in a row. There are few in a table of a few rows.
+    Used,
+}
+
 /// The numbers in a column that this program wrote; empty if the table lacks the column.
 fn read_numbers(table: &RecordBatch, column: Option<usize>) -> Option<Vec<Option<u64>>> {
     to_counts(table.column(column?).as_ref())
@@ -75,7 +84,8 @@ impl RowColumns {
             let puzzles = has_puzzles.then(|| &outcomes[first..first + part.num_rows()]);
             let by = self.grouping_columns.iter();
             let by = by.map(|(name, at)| (name.as_str(), part.column(*at)));
-            let part_figures = RowFigures::count(&self.frame(&part, puzzles)?, by)?;
+            let frame = self.frame(&part, puzzles, WavesColumns::All)?;
+            let part_figures = RowFigures::count(&frame, by)?;
             figures.add(part_figures)?;
         }
         let puzzles = if has_puzzles { outcomes } else { &[] };
@@ -104,6 +114,7 @@ impl RowColumns {
         &self,
         table: &RecordBatch,
         puzzles: Option<&[Outcome]>,
+        waves: WavesColumns,
     ) -> Result<DataFrame, Error> {
         let rows = table.num_rows();
         let mut columns: Vec<Column> = Vec::new();
@@ -118,7 +129,9 @@ impl RowColumns {
             }
         }
         for (rank, at) in &self.uses_columns {
-            if let Some(numbers) = read_numbers(table, Some(*at)) {
+            if let Some(numbers) = read_numbers(table, Some(*at))
+                && (waves == WavesColumns::All || numbers.iter().any(|waves| *waves > Some(0)))
+            {
                 columns.push(count_column(&rank.waves_column(), numbers.into_iter()));
             }
         }

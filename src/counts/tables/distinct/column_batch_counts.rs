@@ -113,19 +113,20 @@ fn count_keys(keys: impl Iterator<Item = i128>) -> Result<Vec<(i128, u64)>, Erro
     } else {
         &["high", "low"]
     };
-    let groups = group(&frame, key_names, &[Measure::Rows])?;
-    let numbers = |name: &str| Ok::<_, Error>(groups.column(name)?.i64()?.iter());
-    let counts = groups.column(&Measure::Rows.name())?.u64()?.iter();
+    let groups = group(&frame, key_names, &[&Measure::Rows])?;
+    let numbers = |key: usize| Ok::<_, Error>(groups.keys[key].i64()?.iter());
+    let low_key = key_names.len() - 1;
     let high: Vec<Option<i64>> = if is_narrow {
-        let low = numbers("low")?;
+        let low = numbers(low_key)?;
         low.map(|low| low.map(|low| low >> 63)).collect()
     } else {
-        numbers("high")?.collect()
+        numbers(0)?.collect()
     };
-    let keys = high.into_iter().zip(numbers("low")?).zip(counts);
-    let key_and_count = |((high, low), count): ((Option<i64>, Option<i64>), Option<u64>)| {
+    let keys = high.into_iter().zip(numbers(low_key)?);
+    let keys = keys.zip(groups.counts());
+    let key_and_count = |((high, low), count): ((Option<i64>, Option<i64>), u64)| {
         let low = i128::from(low? as u64);
-        Some((i128::from(high?) << 64 | low, count?))
+        Some((i128::from(high?) << 64 | low, count))
     };
     Ok(keys.filter_map(key_and_count).collect())
 }
@@ -142,11 +143,10 @@ impl TextCounts {
         let texts = (0..rows).filter_map(|row| texts.text_in_row(row));
         let column = text_column("text", texts.map(Some));
         let frame = DataFrame::new(column.len(), vec![column])?;
-        let groups = group(&frame, &["text"], &[Measure::Rows])?;
-        let counts = groups.column(&Measure::Rows.name())?.u64()?.iter();
-        let texts = groups.column("text")?.str()?.iter();
-        let text_counts: Vec<(&str, u64)> = (texts.zip(counts))
-            .filter_map(|(text, count)| Some((text?, count?)))
+        let groups = group(&frame, &["text"], &[&Measure::Rows])?;
+        let texts = groups.keys[0].str()?.iter();
+        let text_counts: Vec<(&str, u64)> = (texts.zip(groups.counts()))
+            .filter_map(|(text, count)| Some((text?, count)))
             .collect();
         let texts = || text_counts.iter().map(|(text, _)| *text);
         let lowest_and_highest = texts().min().zip(texts().max());
