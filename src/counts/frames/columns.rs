@@ -6,8 +6,8 @@
 use arrow::array::{Array, AsArray};
 use arrow::datatypes::DataType;
 use polars::prelude::{
-    AnyValue, BooleanChunked, Column, Float64Chunked, Int64Chunked, IntoColumn, NewChunkedArray,
-    StringChunked, UInt64Chunked,
+    AnyValue, BooleanChunked, Column, Float64Chunked, Int64Chunked, IntoColumn, IntoSeries,
+    NewChunkedArray, Series, StringChunked, UInt64Chunked,
 };
 use serde_json::{Value, json};
 
@@ -15,14 +15,21 @@ use crate::counts::values::{
     TextColumn, display_values, float_json, integer_json, is_time_type, to_floats, to_integers,
 };
 
+/// A series of texts.
+pub(crate) fn text_series<'a>(name: &str, texts: impl Iterator<Item = Option<&'a str>>) -> Series {
+    StringChunked::from_iter_options(name.into(), texts).into_series()
+}
+
 /// A column of texts.
 pub(crate) fn text_column<'a>(name: &str, texts: impl Iterator<Item = Option<&'a str>>) -> Column {
-    StringChunked::from_iter_options(name.into(), texts).into_column()
+    // The usual conversion makes a single value of one row, and its users make a series of that again.
+    Column::Series(text_series(name, texts).into())
 }
 
 /// A column of numbers that are not negative.
 pub(crate) fn count_column(name: &str, numbers: impl Iterator<Item = Option<u64>>) -> Column {
-    UInt64Chunked::from_iter_options(name.into(), numbers).into_column()
+    let numbers = UInt64Chunked::from_iter_options(name.into(), numbers);
+    Column::Series(numbers.into_series().into())
 }
 
 /// A column of numbers without nulls.

@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 
-use polars::prelude::{AnyValue, Column, DataFrame, GroupsIndicator, IdxSize, PolarsResult};
+use polars::prelude::{
+    AnyValue, Column, DataFrame, GroupsIndicator, IdxSize, IntoColumn, PolarsResult, Series,
+};
 
-use crate::counts::frames::columns::text_column;
+use crate::counts::frames::columns::text_series;
 
 /// What is computed of the rows of each group.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +39,7 @@ pub(crate) struct GroupedRows {
     /// The number of groups.
     pub(crate) len: usize,
     /// The key columns, with a row for each group.
-    pub(crate) keys: Vec<Column>,
+    pub(crate) keys: Vec<Series>,
     /// For each measure, its value for each group.
     pub(crate) measures: Vec<Vec<u64>>,
 }
@@ -55,7 +57,10 @@ pub(crate) fn group(
     keys: &[&str],
     measures: &[&Measure],
 ) -> PolarsResult<GroupedRows> {
-    let keys = frame.select_to_vec(keys)?;
+    let keys = keys
+        .iter()
+        .map(|key| Ok(frame.column(key)?.as_materialized_series()));
+    let keys = keys.collect::<PolarsResult<Vec<_>>>()?;
     let groups = RowGroups::by_keys(frame.height(), &keys)?;
     let measures = measures
         .iter()
@@ -74,13 +79,14 @@ pub(crate) fn merge(parts: Vec<GroupedRows>) -> PolarsResult<GroupedRows> {
     for part in parts {
         stacked.len += part.len;
         for (own, other) in stacked.keys.iter_mut().zip(part.keys) {
-            own.append_owned(other)?;
+            own.append(&other)?;
         }
         for (own, other) in stacked.measures.iter_mut().zip(part.measures) {
             own.extend(other);
         }
     }
-    let keys: Vec<Column> = stacked.keys.iter().map(Column::rechunk).collect();
+    let keys: Vec<Series> = stacked.keys.iter().map(|key| key.rechunk()).collect();
+    let keys: Vec<&Series> = keys.iter().collect();
     let groups = RowGroups::by_keys(stacked.len, &keys)?;
     // All measures are counts or sums, and are merged by addition.
     let measures = stacked.measures.iter();
@@ -90,7 +96,7 @@ pub(crate) fn merge(parts: Vec<GroupedRows>) -> PolarsResult<GroupedRows> {
         let copy = key
             .str()
             .ok()
-            .map(|texts| text_column(key.name(), texts.iter()));
+            .map(|texts| text_series(key.name(), texts.iter()));
         copy.unwrap_or(key)
     });
     Ok(GroupedRows {
@@ -113,7 +119,7 @@ struct RowGroups {
 }
 
 impl RowGroups {
-    fn by_keys(rows: usize, keys: &[Column]) -> PolarsResult<RowGroups> {
+    fn by_keys(rows: usize, keys: &[&Series]) -> PolarsResult<RowGroups> {
         if keys.is_empty() {
             return Ok(RowGroups {
                 group_of_row: vec![0; rows],
@@ -128,7 +134,7 @@ impl RowGroups {
     }
 
     /// Compares the keys of each row with those of the groups before it.
-    fn by_comparison(rows: usize, keys: &[Column]) -> PolarsResult<RowGroups> {
+    fn by_comparison(rows: usize, keys: &[&Series]) -> PolarsResult<RowGroups> {
         let mut groups = RowGroups {
             group_of_row: Vec::with_capacity(rows),
             first_rows: Vec::new(),
@@ -150,12 +156,13 @@ impl RowGroups {
         Ok(groups)
     }
 
-    fn by_hash(rows: usize, keys: &[Column]) -> PolarsResult<RowGroups> {
-        let frame = DataFrame::new(rows, keys.to_vec())?;
+    fn by_hash(rows: usize, keys: &[&Series]) -> PolarsResult<RowGroups> {
+        let keys = keys.iter().map(|key| Series::clone(key).into_column());
+        let keys: Vec<Column> = keys.collect();
+        let frame = DataFrame::new(rows, keys.clone())?;
         // The worker that counts a batch is one of several, so each group-by takes a single thread.
-        let found = frame
-            .group_by_with_series(keys.to_vec(), false, false)?
-            .into_groups();
+        let found = frame.group_by_with_series(keys, false, false)?;
+        let found = found.into_groups();
         let mut group_of_row = vec![0; rows];
         for (group, found) in found.iter().enumerate() {
             match found {
@@ -176,7 +183,7 @@ impl RowGroups {
     }
 
     /// The values of the first row of each group.
-    fn first_values(&self, columns: &[Column]) -> PolarsResult<Vec<Column>> {
+    fn first_values(&self, columns: &[&Series]) -> PolarsResult<Vec<Series>> {
         let columns = columns.iter();
         columns
             .map(|column| column.take_slice(&self.first_rows))
@@ -215,10 +222,10 @@ fn measure_groups(
 mod tests {
     use std::collections::BTreeMap;
 
-    use polars::prelude::{BooleanChunked, Float64Chunked, IntoColumn, NewChunkedArray};
+    use polars::prelude::{BooleanChunked, Float64Chunked, NewChunkedArray};
 
     use super::*;
-    use crate::counts::frames::columns::{count_column, number_column};
+    use crate::counts::frames::columns::{count_column, number_column, text_column};
 
     /// A row: two keys and a number.
     type Row = (Option<&'static str>, u64, Option<u64>);
@@ -340,7 +347,8 @@ mod tests {
             for last in first..columns.len() {
                 for rows in [0, 1, 2, 5, 40] {
                     let keys = columns[first..=last].iter().map(|key| key.head(Some(rows)));
-                    let keys: Vec<Column> = keys.collect();
+                    let keys: Vec<Series> = keys.map(Column::take_materialized_series).collect();
+                    let keys: Vec<&Series> = keys.iter().collect();
                     let compared = RowGroups::by_comparison(rows, &keys).unwrap();
                     let hashed = RowGroups::by_hash(rows, &keys).unwrap();
                     assert_eq!(first_of_each(&compared), first_of_each(&hashed), "{keys:?}");
