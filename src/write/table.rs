@@ -16,6 +16,7 @@ use super::{
     TableMetadata, Target, TargetOptions,
 };
 use crate::error::{Error, FormatError};
+use crate::store::is_scratch;
 use crate::table::written_bytes::{DictionaryPacking, written_bytes};
 
 /// Small batches of pending rows are merged. A merged batch has at most this many rows.
@@ -94,6 +95,7 @@ impl TableKind {
             schema,
             metadata,
             compression: table.compression,
+            is_temporary: table.path.as_deref().is_some_and(is_scratch),
         };
         (format.start)(table_start).map(TableKind)
     }

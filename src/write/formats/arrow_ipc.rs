@@ -65,9 +65,14 @@ enum IpcKind {
     Stream,
 }
 
+/// The maximum size in bytes of a record batch in a file of a single call that is not compressed. Starting the compressor
+/// takes longer than reading so few bytes.
+const MOST_PLAIN_BYTES: usize = 64 << 10;
+
 struct IpcEncoder {
     schema: SchemaRef,
     options: IpcWriteOptions,
+    is_temporary: bool,
 }
 
 struct IpcSink {
@@ -100,6 +105,7 @@ fn start(begin: TableStart<'_>, kind: IpcKind) -> Result<FormatWriter, Error> {
         encoder: Arc::new(IpcEncoder {
             schema: schema.clone(),
             options,
+            is_temporary: begin.is_temporary,
         }),
         open_sink: Arc::new(move |mut target| {
             target.write(&message_bytes)?;
@@ -155,14 +161,18 @@ impl Encode for IpcEncoder {
         let batches = group.batches.iter().map(|batch| self.unpack_batch(batch));
         let batches = batches.collect::<Result<Vec<_>, _>>()?;
         let batch = concat_batches(&self.schema, &batches)?;
+        let mut options = self.options.clone();
+        if self.is_temporary && batch.get_array_memory_size() <= MOST_PLAIN_BYTES {
+            options = options.try_with_compression(None)?;
+        }
         let (_, message) = IpcDataGenerator::default().encode(
             &batch,
             &mut DictionaryTracker::new(true),
-            &self.options,
+            &options,
             &mut IpcWriteContext::default(),
         )?;
         let mut bytes = Vec::with_capacity(message.arrow_data.len() + 1024);
-        let (head, _) = write_message(&mut bytes, message, &self.options)?;
+        let (head, _) = write_message(&mut bytes, message, &options)?;
         Ok(Encoded::Message { bytes, head })
     }
 }

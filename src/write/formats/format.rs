@@ -75,6 +75,8 @@ pub(crate) struct TableStart<'a> {
     pub(crate) schema: &'a SchemaRef,
     pub(crate) metadata: &'a TableMetadata,
     pub(crate) compression: Compression,
+    /// Whether the file belongs to a single call, which reads it soon.
+    pub(crate) is_temporary: bool,
 }
 
 /// The encoder of a format, and the function that opens its output files. All tables with the same columns and metadata
