@@ -2,6 +2,7 @@
 //! output.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use arrow::datatypes::{DataType, Field, FieldRef};
@@ -20,8 +21,12 @@ use crate::read::{
 };
 use crate::store::{
     AheadInput, FetchedObject, FileMetadata, LEAST_OBJECT_BYTES, Location, ReadAhead, UrlScheme,
-    without_secrets,
+    is_scratch, without_secrets,
 };
+
+/// The maximum number of files of a single call that stay open until they are read. Those with columns that are copied are
+/// opened again, because the columns of the other inputs can change how they are read.
+const MOST_OPEN_OF_CALL: usize = 8;
 
 /// All inputs of a run, in the order in which they are read, and their columns.
 #[derive(Default)]
@@ -55,7 +60,8 @@ pub struct CatalogInput {
     pub info: Result<InputInfo, Error>,
     /// The size and time of the file, or the version of the object, when the input was opened.
     pub metadata: FileMetadata,
-    /// The opened input, if it is the run's only input or cannot be opened twice; otherwise `None`.
+    /// The opened input, if it is the run's only input, cannot be opened twice, or is one of few files of a single call;
+    /// otherwise `None`.
     pub opened: Option<Input>,
     /// The bytes of a small object of a store, so that they need not be requested again; otherwise `None`.
     pub fetched: Option<FetchedObject>,
@@ -153,7 +159,11 @@ impl Catalog {
                     let before = before.and_then(|input| input.recognition.as_ref());
                     let recognition =
                         recognition.map(|recognition| recognition.shared_with(before));
-                    let keeps_input = paths.len() == 1 || can_be_read_once(path);
+                    let has_few_files =
+                        paths.len() <= MOST_OPEN_OF_CALL && is_scratch(Path::new(path));
+                    let keeps_input = paths.len() == 1
+                        || can_be_read_once(path)
+                        || has_few_files && input.carried.is_empty();
                     CatalogInput {
                         path: path.clone(),
                         info: Ok(recognised.info.clone()),

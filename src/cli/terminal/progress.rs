@@ -96,7 +96,7 @@ impl ProgressLine {
         };
         let bar = ProgressBar::with_draw_target(None, draw_target(show, when));
         // The whole line is a single message. It is cut at the width of the terminal, so that it does not wrap.
-        if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
+        if show && let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
             bar.set_style(style);
         }
         if show && std::io::stderr().is_terminal() {
