@@ -354,9 +354,23 @@ impl AuditTexts {
     }
 }
 
-/// Runs a command over datasets in this process, and returns what the command line would print, its warnings, and the
-/// results of an audit. `words` are its options
-/// and inputs, and `folder` is that of temporary inputs and of the outputs. With `on_caller`, it runs on this thread, which then
+/// What the command line would print, which is made when it is wanted.
+#[pyclass(frozen, module = "sudoku_pipeline._native")]
+pub(crate) struct Printed(sudoku_pipeline::cli::Printed);
+
+#[pymethods]
+impl Printed {
+    /// Makes the text.
+    fn text(&self, py: Python<'_>) -> String {
+        py.detach(|| self.0.text())
+    }
+}
+
+/// The text that a called command prints, its warnings, its summary as JSON, and the results of an audit.
+type CallResult = (Printed, Vec<String>, Option<String>, Option<AuditTexts>);
+
+/// Runs a command over datasets in this process, and returns what the command line would print, its warnings, its summary,
+/// and the results of an audit. `words` are its options and inputs, and `folder` is that of temporary inputs and of the outputs. With `on_caller`, it runs on this thread, which then
 /// handles no signal.
 #[pyfunction]
 #[pyo3(signature = (command, words, folder, logs, on_caller=false))]
@@ -367,7 +381,7 @@ pub(crate) fn call(
     folder: PathBuf,
     logs: bool,
     on_caller: bool,
-) -> PyResult<(String, Vec<String>, Option<AuditTexts>)> {
+) -> PyResult<CallResult> {
     let stop = Arc::new(AtomicUsize::new(0));
     let call = Call {
         command,
@@ -384,5 +398,7 @@ pub(crate) fn call(
         until_stopped(py, &stop, run)?
     };
     let said = result.map_err(|error| from_exit_code(py, &error.message, error.exit_code))?;
-    Ok((said.printed, said.warnings, said.audit.map(AuditTexts)))
+    let printed = Printed(said.printed);
+    let audit = said.audit.map(AuditTexts);
+    Ok((printed, said.warnings, said.summary, audit))
 }

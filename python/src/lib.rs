@@ -30,7 +30,7 @@ mod native {
     #[pymodule_export]
     use crate::check_moves::{check_moves, move_verdicts};
     #[pymodule_export]
-    use crate::commands::{AuditTexts, call, command, explain, generate, run, schema};
+    use crate::commands::{AuditTexts, Printed, call, command, explain, generate, run, schema};
     #[pymodule_export]
     use crate::exchange::array::Batch;
     #[pymodule_export]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 import os
-from typing import Any, Iterator
+from collections.abc import Iterator
+from typing import Any
 
 from sudoku_pipeline import _grids
 from sudoku_pipeline._errors import DataError, UsageError

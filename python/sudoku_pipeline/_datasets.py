@@ -57,8 +57,9 @@ class _Call(Run):
                 del options[name]
         if options.get("seed") == 0 and command not in ("augment", "generate", "split"):
             del options["seed"]
-        if command not in ("generate", "inspect", "report", "stats"):
-            options.update(rejects=self.path("rejects.arrow"), summary=self.path("summary.json"))
+        self.has_counts = command not in ("generate", "inspect", "report", "stats")
+        if self.has_counts:
+            options["rejects"] = self.path("rejects.arrow")
         self.options = options
         # The number that stands for an empty cell in arrays.
         self.blank = 0 if isinstance(blank, str) else blank
@@ -121,7 +122,7 @@ def audit(arguments: Arguments) -> Audit:
             rejected = list(csv.DictReader(file))
     return Audit(
         {name: call.table(os.path.join("audit", f"{name}.arrow")) for name in sets},
-        json.loads(call.read(os.path.join("audit", "_audit.json"))),
+        call.counts["audit"],
         rejected=rejected,
         removed=call.table(os.path.join("audit", "_removed.arrow")),
         texts=call.audit,
@@ -231,7 +232,7 @@ def stats(arguments: Arguments) -> Figures:
     figures = json.loads(call.read("stats.json"))
     # The second run makes the tables from the same statistics, without counting again.
     call.run([call.path("stats.json")], {"merge": True, "format": "text"})
-    return Figures(figures, call.text)
+    return Figures(figures, call.text())
 
 
 def report(arguments: Arguments) -> Page:
@@ -249,15 +250,16 @@ def inspect(arguments: Arguments) -> Figures:
     call = _Call("inspect", arguments)
     inputs = call.inputs(arguments["data"])
     call.execute(inputs, format="json")
-    files = _objects(call.text)
+    files = _objects(call.text())
     call.execute(inputs, format="text")
+    text = call.text()
     if not isinstance(_data.prepared(arguments["data"]), _data.Paths):
         # The data is in memory, and the file is temporary.
         shown = os.path.splitext(os.path.basename(inputs[0]))[0]
         files = [{**file, "source": shown, "convert": None} for file in files]
-        call.text = call.text.replace(inputs[0], shown).partition("\nconvert ")[0] + "\n"
+        text = text.replace(inputs[0], shown).partition("\nconvert ")[0] + "\n"
     others = {"others": files[1:]} if len(files) > 1 else {}
-    return Figures({**files[0], **others}, call.text)
+    return Figures({**files[0], **others}, text)
 
 
 def near(arguments: Arguments) -> Table:

@@ -13,7 +13,8 @@ import re
 import shutil
 import tempfile
 import weakref
-from typing import Any, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from sudoku_pipeline import _data, _native
 from sudoku_pipeline._errors import DataWarning, UsageError, for_python, warn
@@ -39,8 +40,11 @@ def _new_folder(is_small: bool) -> str:
     prefix = "sudoku-pipeline-"
     # A folder for temporary files that the user has chosen has all of them.
     if is_small and tempfile.gettempdir() == "/tmp":
+        # A name that exists is as improbable as a folder that cannot be made, and mkdtemp takes three times as long.
+        name = f"{_MEMORY}/{prefix}{os.urandom(8).hex()}"
         try:
-            return tempfile.mkdtemp(prefix=prefix, dir=_MEMORY)
+            os.mkdir(name, 0o700)
+            return name
         except OSError:
             pass
     return tempfile.mkdtemp(prefix=prefix)
@@ -51,12 +55,20 @@ def _remove(name: str, process: int) -> None:
     if os.getpid() != process:
         return
     try:
-        # Most folders have only files, and this takes a fraction of the time of rmtree.
-        for file in os.listdir(name):
-            os.unlink(os.path.join(name, file))
-        os.rmdir(name)
+        # A fraction of the time of rmtree, which is for folders that change meanwhile.
+        _remove_entries(name)
     except OSError:
         shutil.rmtree(name, ignore_errors=True)
+
+
+def _remove_entries(folder: str) -> None:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                _remove_entries(entry.path)
+            else:
+                os.unlink(entry.path)
+    os.rmdir(folder)
 
 
 class Run:
@@ -67,14 +79,17 @@ class Run:
         self.folder = Folder(is_small)
         # The number of rows of the inputs; None if they are files, whose rows are not known.
         self.rows: int | None = 0
+        # The summary of the run, unless its figures are not those of the result.
+        self.has_counts = True
         self.counts: dict[str, Any] = {}
-        self.text = ""
+        # What the command prints.
+        self.printed: _native.Printed | None = None
         # The results of an audit, which make its texts.
         self.audit: _native.AuditTexts | None = None
 
     def path(self, name: str) -> str:
         """The path of a file in the folder of this run."""
-        return os.path.join(self.folder.name, name)
+        return f"{self.folder.name}{os.sep}{name}"
 
     def input(self, data: Any, name: str, blank: int = 0) -> list[str]:
         """The inputs of the command: the paths in the data, or a temporary file with the data."""
@@ -111,30 +126,22 @@ class Run:
         # Damaged inputs are in the counts, and are no error if the caller goes on.
         words += ["--max-damaged=100%"] if options.get("keep_going") else []
         try:
-            text, warnings, self.audit = _native.call(self.command, [*words, "--", *inputs], self.folder.name, progress, on_caller)
+            called = _native.call(self.command, [*words, "--", *inputs], self.folder.name, progress, on_caller)
         except UsageError as error:
             raise _with_values(error, options) from None
+        self.printed, warnings, summary, self.audit = called
         for message in warnings:
             if _NO_WARNINGS.search(message):
                 continue
             warn(for_python(message), DataWarning)
-        # `inspect` shows a command line.
-        self.text = text if self.command == "inspect" else for_python(text)
-        summary = self.path("summary.json")
-        if os.path.exists(summary):
-            with open(summary, encoding="utf-8") as file:
-                self.counts = self._without_folder(json.load(file))
+        if summary is not None and self.has_counts:
+            self.counts = json.loads(summary)
 
-    def _without_folder(self, value: Any) -> Any:
-        """A value of the summary, with the names of temporary files as the tables have them: without folder and ending."""
-        if isinstance(value, str):
-            name = value.removeprefix(self.folder.name + os.sep)
-            return name if name == value else os.path.splitext(name)[0]
-        if isinstance(value, list):
-            return [self._without_folder(item) for item in value]
-        if isinstance(value, dict):
-            return {key: self._without_folder(item) for key, item in value.items()}
-        return value
+    def text(self) -> str:
+        """Makes the text that the command prints."""
+        text = "" if self.printed is None else self.printed.text()
+        # `inspect` shows a command line.
+        return text if self.command == "inspect" else for_python(text)
 
     def table(self, name: str, **others: str) -> Table:
         """The table in a file of this run, together with the other tables that have rows."""
@@ -156,9 +163,9 @@ _NO_WARNINGS = re.compile("no prediction: |no sequence of moves: | in arrow$")
 
 def argument(name: str, value: Any) -> list[str]:
     """An option, as the command line expects it."""
-    option = "--" + name.rstrip("_").replace("_", "-")
     if value is None or value is False:
         return []
+    option = "--" + name.rstrip("_").replace("_", "-")
     if value is True:
         return [option]
     if name in _SHARES and isinstance(value, float):

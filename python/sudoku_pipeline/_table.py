@@ -7,7 +7,7 @@ import json
 import os
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence, overload
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence, overload
 
 from sudoku_pipeline import _native, _show, _write
 from sudoku_pipeline._rows import Rows, arrays
@@ -31,16 +31,27 @@ class Table(Rows):
         folder: object,
         *,
         counts: Mapping[str, Any] | None = None,
-        text: str = "",
+        text: str | Callable[[], str] = "",
         others: Mapping[str, Table] | None = None,
     ) -> None:
-        self._table = _native.Table(path)
         self._path = path
         # The folder is removed when its last table is deleted.
         self._folder = folder
         self.counts: dict[str, Any] = dict(counts or {})
-        self.text = text
+        self._text = text
         self._others = dict(others or {})
+
+    @cached_property
+    def _table(self) -> _native.Table:
+        return _native.Table(self._path)
+
+    @property
+    def text(self) -> str:
+        """What the command printed."""
+        if not isinstance(self._text, str):
+            # It is made when it is used for the first time.
+            self._text = self._text()
+        return self._text
 
     @property
     def schema(self) -> Schema:
@@ -178,7 +189,7 @@ class Audit(Parts):
         removed: Table,
         texts: _native.AuditTexts | None,
         folder: str,
-        text: str,
+        text: Callable[[], str],
     ) -> None:
         super().__init__(sets, counts, None)
         self._texts = texts
@@ -187,7 +198,14 @@ class Audit(Parts):
         # The records that are not valid puzzles.
         self.rejected = rejected
         self.removed = removed
-        self.text = text
+        self._text: str | Callable[[], str] = text
+
+    @property
+    def text(self) -> str:
+        """What the command printed."""
+        if not isinstance(self._text, str):
+            self._text = self._text()
+        return self._text
 
     @cached_property
     def _made(self) -> tuple[str, str, str]:
@@ -207,7 +225,7 @@ class Audit(Parts):
 
     def __getstate__(self) -> dict[str, Any]:
         self._made
-        return {**self.__dict__, "_texts": None}
+        return {**self.__dict__, "_texts": None, "_text": self.text}
 
     def write(self, folder: str | os.PathLike[str], *, format: str = "parquet", overwrite: bool = False) -> dict[str, int]:
         """Writes a folder that ``datasets.load_dataset(folder)`` loads and that can be pushed to a hub: the cleaned sets, the

@@ -164,7 +164,7 @@ def test_an_audit_makes_its_texts_when_they_are_used(boards, monkeypatch, tmp_pa
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     audit = sp.audit({"train": boards, "test": boards[:5]})
     (folder,) = tmp_path.glob("*/audit")
-    assert sorted(os.listdir(folder)) == ["_audit.json", "_removed.arrow", "test.arrow", "train.arrow"]
+    assert sorted(os.listdir(folder)) == ["_removed.arrow", "test.arrow", "train.arrow"]
     copied = pickle.loads(pickle.dumps(audit))
     assert "pipeline audit" in audit.card and "<svg" in audit.page and str(tmp_path) not in audit.card + audit.page
     assert (copied.card, copied.page, copied.counts) == (audit.card, audit.page, audit.counts)

@@ -11,7 +11,7 @@ use sudoku_pipeline::store::ScratchFolder;
 
 use super::call_words::CallError;
 use super::commands::Command;
-use super::host;
+use super::host::{self, Printed};
 use super::run::CalledAudit;
 use super::terminal::{bug_report, log, warnings};
 
@@ -22,7 +22,7 @@ pub struct Call {
     /// The options, such as `--by=exact`, then `--` and the inputs.
     pub words: Vec<String>,
     /// The folder for temporary inputs and for the outputs, whose files are not synced to disk. Tables and messages show
-    /// the names of files there without the folder.
+    /// the names of files there without the folder. A table of rejects there is only written if there are rejects.
     pub folder: PathBuf,
     /// Whether the log, and the progress if `words` ask for it, are written to standard error. Otherwise nothing is, and the
     /// warnings are returned.
@@ -38,9 +38,11 @@ pub struct Call {
 #[derive(Default)]
 pub struct Said {
     /// The text that the command line would print to standard output.
-    pub printed: String,
+    pub printed: Printed,
     /// The warnings that the command line would log.
     pub warnings: Vec<String>,
+    /// The summary of the run as JSON, as `--summary` writes it; `None` for commands that do not have this option.
+    pub summary: Option<String>,
     /// For `audit`, its results, from which the texts are made that the command line writes to the folder.
     pub audit: Option<CalledAudit>,
 }
@@ -55,9 +57,9 @@ pub fn call(call: Call) -> Result<Said, CallError> {
     let called = host::Called {
         stop: call.stop,
         on_caller: call.on_caller,
-        audit: None,
+        kept: host::Kept::default(),
     };
-    let ((result, warnings), printed, audit) = host::called(called, || {
+    let ((result, warnings), kept) = host::called(called, || {
         let run = || bug_report::caught(|| command.run());
         if call.logs {
             (log::with_text_log(run), Vec::new())
@@ -68,9 +70,10 @@ pub fn call(call: Call) -> Result<Said, CallError> {
     drop(folder);
     result?;
     Ok(Said {
-        printed: String::from_utf8_lossy(&printed).into_owned(),
+        printed: kept.printed,
         warnings,
-        audit,
+        summary: kept.summary,
+        audit: kept.audit,
     })
 }
 
@@ -93,7 +96,7 @@ mod tests {
             stop: Arc::default(),
             on_caller: false,
         });
-        said.map(|said| said.printed)
+        said.map(|said| said.printed.text())
     }
 
     #[test]
@@ -106,13 +109,17 @@ mod tests {
         };
         let output = format!("--output={}", path("unique.csv"));
         let duplicates = format!("--duplicates={}", path("duplicates.csv"));
-        let printed = called("dedup", &[&output, &duplicates, "--", &path("input.csv")]);
+        let rejects = format!("--rejects={}", path("rejects.csv"));
+        let input = path("input.csv");
+        let words = [&output[..], &duplicates, &rejects, "--", &input];
+        let printed = called("dedup", &words);
         assert_eq!(printed, "");
         let unique = fs::read_to_string(path("unique.csv")).unwrap();
         assert_eq!(unique.lines().count(), 2);
         // The first row of the class is shown by the name of its input.
         let duplicates = fs::read_to_string(path("duplicates.csv")).unwrap();
         assert!(duplicates.contains(",input,"), "{duplicates}");
+        assert!(!folder.path().join("rejects.csv").exists());
         let text = called("overlap", &["--", &path("input.csv"), &path("unique.csv")]);
         assert!(text.contains("isomorph"), "{text}");
         let text = called("stats", &["--", &path("unique.csv")]);
@@ -150,7 +157,7 @@ mod tests {
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
         names.sort();
-        assert_eq!(names, ["_audit.json", "_removed.csv", "all.csv"]);
+        assert_eq!(names, ["_removed.csv", "all.csv"]);
     }
 
     #[test]

@@ -112,6 +112,7 @@ pub use batch_options::batch_options;
 pub use call::{Call, Said, call};
 pub use call_words::CallError;
 pub use described::{DescribedCommand, DescribedOption, described, output_table};
+pub use host::Printed;
 pub use run::CalledAudit;
 
 /// Runs the command `pipeline` with these arguments, the first of which is its name, and returns its
@@ -238,6 +239,14 @@ fn print(text: &[u8]) -> Result<(), CommandError> {
         return Ok(());
     }
     Ok(print_text(text)?)
+}
+
+/// Writes text to standard output. If another program has called the command, the text is made when that program wants it.
+fn print_made(make: impl Fn() -> String + Send + Sync + 'static) -> Result<(), CommandError> {
+    match host::keep_text(Box::new(make)) {
+        None => Ok(()),
+        Some(make) => print(make().as_bytes()),
+    }
 }
 
 /// Writes text to standard output. Like `print`, but with the error type of the library.

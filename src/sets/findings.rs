@@ -21,19 +21,17 @@ pub struct Findings {
 
 /// The counts of an output. They remain available when the output no longer exists.
 #[derive(Clone, Debug, Default)]
-pub struct SharedFindings(Arc<Mutex<Findings>>);
+pub struct SharedFindings(Arc<Mutex<Arc<Findings>>>);
 
 impl SharedFindings {
     /// The counts up to now.
-    pub fn get(&self) -> Findings {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+    pub fn get(&self) -> Arc<Findings> {
+        let findings = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(&findings)
     }
 
     pub(super) fn store_findings(&self, findings: Findings) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = findings;
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(findings);
     }
 }
 

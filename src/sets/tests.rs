@@ -121,7 +121,7 @@ fn input_names() -> Vec<String> {
 
 /// Returns the counts without the number of rows on disk, and then this number.
 fn finding_counts(findings: &SharedFindings) -> (String, u64) {
-    let mut counts = findings.get().counts;
+    let mut counts = findings.get().counts.clone();
     let on_disk = counts.remove("rows_on_disk").unwrap();
     (format!("{counts:?}"), on_disk.as_u64().unwrap())
 }

@@ -238,6 +238,6 @@ pub(super) fn print(plan: &Plan, found: &SharedAudit) -> Result<(), CommandError
     if plan.prints_summary() {
         return Ok(());
     }
-    let text = terminal(&audit_sheets(&found.get()), width());
-    crate::cli::print(text.as_bytes())
+    let (findings, width) = (found.get(), width());
+    crate::cli::print_made(move || terminal(&audit_sheets(&findings), width))
 }

@@ -29,6 +29,7 @@ use std::time::Instant;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 use sudoku_pipeline::job::{self, Done, Inputs, Source, runs_schema};
+use sudoku_pipeline::store::is_scratch;
 use sudoku_pipeline::table::layout::Layout;
 use sudoku_pipeline::write::rejects::RejectsWriter;
 use sudoku_pipeline::write::{FileOutput, Output, OutputSet, Table, TableFolder};
@@ -145,7 +146,10 @@ fn open_files(
     // A split has its own rejects table, unless the options name another one.
     let rejects = rejects.filter(|rejects| rejects.always || parts.is_none());
     let rejects = rejects.map(|rejects| {
-        RejectsWriter::new(rejects.table.clone(), plan.metadata.clone(), rejects.always)
+        // A single call that makes a table reads its rejects only if there are any.
+        let is_of_call = rejects.table.path.as_deref().is_some_and(is_scratch);
+        let always = rejects.always && !(is_of_call && parts.is_none());
+        RejectsWriter::new(rejects.table.clone(), plan.metadata.clone(), always)
     });
     if let Some(rejects) = rejects.transpose()? {
         output = output.with_rejects(rejects);

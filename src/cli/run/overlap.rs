@@ -17,7 +17,8 @@ pub(super) fn print(plan: &Plan, findings: &SharedFindings) -> Result<(), Comman
     if plan.writes_stdout() || plan.prints_summary() {
         return Ok(());
     }
-    let counts = findings.get().counts;
+    let findings = findings.get();
+    let counts = &findings.counts;
     let count = |name: &str| counts.get(name).and_then(Value::as_u64).unwrap_or(0);
     let rows_of_b = count("rows_of_b");
     let twins_by = counts.get("twins_by").and_then(Value::as_object);
@@ -55,5 +56,6 @@ pub(super) fn print(plan: &Plan, findings: &SharedFindings) -> Result<(), Comman
         )],
         only_data: false,
     };
-    crate::cli::print(terminal(&[sheet], width()).as_bytes())
+    let width = width();
+    crate::cli::print_made(move || terminal(std::slice::from_ref(&sheet), width))
 }

@@ -139,7 +139,7 @@ impl Report {
             );
         }
         let findings = self.findings.as_ref().map(SharedFindings::get);
-        if let Some(warning) = findings.and_then(|findings| findings.warning) {
+        if let Some(warning) = findings.as_ref().and_then(|found| found.warning.as_ref()) {
             tracing::warn!("{warning}");
         }
         if is_validated {
@@ -229,8 +229,14 @@ impl Report {
     /// Fails if the second dataset shares more rows with the first dataset than `overlap --max` allows.
     fn overlap(&self, max: RejectLimit) -> Result<(), CommandError> {
         let findings = self.findings.as_ref().map(SharedFindings::get);
-        let counts = findings.unwrap_or_default().counts;
-        let count = |name: &str| counts.get(name).and_then(Value::as_u64).unwrap_or(0);
+        let findings = findings.unwrap_or_default();
+        let count = |name: &str| {
+            findings
+                .counts
+                .get(name)
+                .and_then(Value::as_u64)
+                .unwrap_or(0)
+        };
         let (twins, rows) = (count("twins"), count("rows_of_b"));
         if max.allows(twins, rows) {
             return Ok(());
@@ -251,8 +257,8 @@ impl Report {
     pub(crate) fn print_evaluation(&self, plan: &Plan) -> Result<(), CommandError> {
         match &self.done.evaluation {
             Some(evaluation) if !plan.writes_stdout() && !plan.prints_summary() => {
-                let text = terminal(&evaluation_sheets(evaluation), width());
-                crate::cli::print(text.as_bytes())
+                let (evaluation, width) = (evaluation.clone(), width());
+                crate::cli::print_made(move || terminal(&evaluation_sheets(&evaluation), width))
             }
             _ => Ok(()),
         }
@@ -356,8 +362,8 @@ impl Report {
             text += &format!(", {} filtered out", thousands(tally.filtered()));
         }
         if let Some(findings) = &self.findings {
-            for (count, outcome_text) in findings.get().says {
-                text += &format!(", {} {outcome_text}", thousands(count));
+            for (count, outcome_text) in &findings.get().says {
+                text += &format!(", {} {outcome_text}", thousands(*count));
             }
         }
         if let Some(output) = plan.output().filter(|_| writes_pairs) {

@@ -1,11 +1,15 @@
 //! `--summary`: writes the summary of a run as one JSON object, even if the run fails.
 
+use std::path::Path;
+
 use serde_json::Map;
 use sudoku_pipeline::error::Error;
 use sudoku_pipeline::report::{Resources, RunEnding, RunFiles, Summary};
+use sudoku_pipeline::store::{display_name, is_scratch};
 use sudoku_pipeline::write::OutputSet;
 
 use crate::cli::error::CommandError;
+use crate::cli::host;
 use crate::cli::run::destination::{Destination, output_name};
 use crate::cli::run::plan::Plan;
 use crate::cli::run::report::Report;
@@ -18,12 +22,16 @@ pub(crate) fn add(
     result: &Result<(), CommandError>,
     set: &mut OutputSet,
 ) -> Result<(), CommandError> {
-    let Some(output) = plan.text(&[TextKind::Summary]) else {
+    let output = plan.text(&[TextKind::Summary]);
+    if output.is_none() && !host::is_called() {
         return Ok(());
-    };
+    }
     // The path of the summary may be that of an input by mistake, and the run may have failed for this reason. Until
     // the path has been checked, the summary only replaces a file that is a summary.
-    if !report.outputs_checked && !output.is_this_kind()? {
+    if let Some(output) = output
+        && !report.outputs_checked
+        && !output.is_this_kind()?
+    {
         return Ok(());
     }
     let is_folder = matches!(plan.destination, Destination::Folder(_));
@@ -42,6 +50,13 @@ pub(crate) fn add(
         is_complete: report.is_complete,
         reader_closed: (result.as_ref().err()).is_some_and(CommandError::is_broken_pipe),
     };
+    let mut inputs = report.inputs.clone();
+    for input in inputs
+        .iter_mut()
+        .filter(|input| is_scratch(Path::new(&input.source)))
+    {
+        input.source = display_name(&input.source);
+    }
     let summary = Summary::new(
         plan.command,
         ending,
@@ -50,7 +65,7 @@ pub(crate) fn add(
         report.done.tally.rows(),
         Resources::since(report.start, plan.run.memory.threads),
         RunFiles {
-            inputs: report.inputs.clone(),
+            inputs,
             skipped_names: report.skipped_names,
             inputs_kept: report.kept.inputs(),
             damaged: report.damages(),
@@ -61,7 +76,7 @@ pub(crate) fn add(
         },
     );
     let findings = report.findings.as_ref();
-    let mut counts = findings.map_or_else(Map::new, |found| found.get().counts);
+    let mut counts = findings.map_or_else(Map::new, |found| found.get().counts.clone());
     if let Some((records, made, short)) = report.tally().copies() {
         let has_originals = (plan.stages.copies).is_some_and(|copies| copies.with_original);
         let originals = if has_originals { records } else { 0 };
@@ -82,6 +97,10 @@ pub(crate) fn add(
     if let Some(evaluation) = &report.done.evaluation {
         counts.insert("evaluation".into(), evaluation.to_json());
     }
-    let summary = summary.with_findings(counts);
-    output.add(&(summary.to_json() + "\n"), set)
+    let summary = summary.with_findings(counts).to_json() + "\n";
+    if let Some(output) = output {
+        output.add(&summary, set)?;
+    }
+    host::keep_summary(summary);
+    Ok(())
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use arrow::datatypes::SchemaRef;
+use serde_json::Value;
 
 use super::Audit;
 use super::removed::RemovedColumns;
@@ -25,7 +26,7 @@ pub struct AuditLayout {
     pub filled_layout: Layout,
     /// The columns of the cleaned datasets.
     pub written_layout: Layout,
-    /// Makes the texts about the audit from its results; `None` to write no texts.
+    /// Makes the texts about the audit from its results; `None` to write neither texts nor the results as JSON.
     pub make_texts: Option<MakeAuditTexts>,
 }
 
@@ -190,11 +191,12 @@ impl AuditFiles {
         self.set_tables.get_mut(number)
     }
 
-    /// Finishes the tables, and writes the texts about the audit.
+    /// Finishes the tables, and writes the texts about the audit. `json` are its results as JSON.
     pub(super) fn finish(
         mut self,
         audit: Audit,
         audit_findings: &AuditFindings,
+        json: Value,
         set: &mut OutputSet,
     ) -> Result<(), Error> {
         let texts = self.texts(audit_findings)?;
@@ -220,10 +222,10 @@ impl AuditFiles {
             self.folder
                 .add_file(&self.names.rejects_name, target, rejected)?;
         }
-        let json = format!("{:#}\n", audit_findings.to_json());
-        self.folder
-            .add_bytes(&self.names.json_name, json.as_bytes())?;
         if let Some(texts) = texts {
+            let text = serde_json::to_string_pretty(&json)? + "\n";
+            self.folder
+                .add_bytes(&self.names.json_name, text.as_bytes())?;
             for (name, text) in [
                 (&self.names.picture_name, texts.picture),
                 (&self.names.card_name, texts.card),
@@ -235,7 +237,7 @@ impl AuditFiles {
         }
         let mut metadata = audit.about;
         metadata.insert("version".into(), crate::VERSION.into());
-        metadata.insert("audit".into(), audit_findings.to_json());
+        metadata.insert("audit".into(), json);
         self.folder.finish(metadata, set)
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serde_json::Map;
+use serde_json::{Map, Value};
 
 use super::decide::{DecidedRows, Decisions, UndecidedRows};
 use super::files::{AuditFiles, AuditLayout};
@@ -32,15 +32,17 @@ use super::{Audit, CLASS_KINDS};
 
 /// The results of an audit. They remain available after the output has been dropped.
 #[derive(Clone, Debug, Default)]
-pub struct SharedAudit(Arc<Mutex<AuditFindings>>);
+pub struct SharedAudit(Arc<Mutex<Arc<AuditFindings>>>);
 
 impl SharedAudit {
     /// The results of the audit; empty until all rows have been processed.
-    pub fn get(&self) -> AuditFindings {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+    pub fn get(&self) -> Arc<AuditFindings> {
+        let findings = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(&findings)
+    }
+
+    fn store_findings(&self, findings: AuditFindings) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(findings);
     }
 }
 
@@ -61,6 +63,8 @@ pub struct AuditOutput {
     before: Vec<Arc<Partials<Statistics>>>,
     findings: SharedFindings,
     shared_audit: SharedAudit,
+    /// The results as JSON; null until all rows have been processed.
+    json: Value,
 }
 
 impl AuditOutput {
@@ -133,6 +137,7 @@ impl AuditOutput {
             decided: InOrder::default(),
             findings: findings.clone(),
             shared_audit: shared.clone(),
+            json: Value::Null,
         };
         Ok((output, findings, shared))
     }
@@ -256,19 +261,6 @@ impl AuditOutput {
         }
         reasons
     }
-
-    /// The counts that the log shows, each with a description.
-    fn summary_counts(&self) -> Vec<(u64, String)> {
-        let kept = self.set_findings.iter().map(|set| set.kept).sum();
-        let removed = self
-            .set_findings
-            .iter()
-            .flat_map(|set| set.removed.values());
-        vec![
-            (kept, "kept".to_owned()),
-            (removed.sum(), "removed".to_owned()),
-        ]
-    }
 }
 
 impl Output for AuditOutput {
@@ -391,26 +383,30 @@ impl Output for AuditOutput {
         }
         let findings = AuditFindings {
             title: self.audit.title.clone(),
-            sets: self.set_findings.clone(),
             rules: self.audit.rule_sentences(),
-            steps: self.audit.steps.clone(),
+            steps: std::mem::take(&mut self.audit.steps),
+            sets: self.set_findings.clone(),
         };
+        self.json = findings.to_json();
         let mut counts = Map::new();
-        counts.insert("audit".into(), findings.to_json());
+        counts.insert("audit".into(), self.json.clone());
         counts.insert("rows_on_disk".into(), self.waiting_rows.row_count().into());
+        let removed = findings.sets.iter().map(SetFindings::all_removed).sum();
+        let kept = findings.sets.iter().map(|set| set.kept).sum();
         self.findings.store_findings(Findings {
             counts,
-            left_out: self.set_findings.iter().map(SetFindings::all_removed).sum(),
-            says: self.summary_counts(),
+            left_out: removed,
+            says: vec![(kept, "kept".to_owned()), (removed, "removed".to_owned())],
             warning: None,
         });
-        *(self.shared_audit.0.lock()).unwrap_or_else(PoisonError::into_inner) = findings;
+        self.shared_audit.store_findings(findings);
         let tables = self.files.set_tables.iter_mut();
         Ok(last_groups(tables.chain([&mut self.files.removed_table])))
     }
 
     fn finish(self: Box<Self>, set: &mut OutputSet) -> Result<(), Error> {
-        self.files.finish(self.audit, &self.shared_audit.get(), set)
+        let findings = self.shared_audit.get();
+        self.files.finish(self.audit, &findings, self.json, set)
     }
 
     fn abandon(self: Box<Self>, why: &Error) -> Option<PathBuf> {
