@@ -117,7 +117,7 @@ def audit(arguments: Arguments) -> Audit:
     inputs = [f"{name}={call.one(data, name)}" for name, data in sets.items()]
     call.execute(inputs, output=call.path("audit"), format="arrow")
     rejects, rejected = call.path(os.path.join("audit", "_rejects.csv")), []
-    if os.path.exists(rejects):
+    if call.counts["rejected"] and os.path.exists(rejects):
         with open(rejects, encoding="utf-8", newline="") as file:
             rejected = list(csv.DictReader(file))
     return Audit(
