@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sudoku_pipeline import _grids
+from sudoku_pipeline import _grids, _tables
 from sudoku_pipeline._errors import DataError, UsageError
 
 # The number of cells for each size of puzzles, and the number of characters of pencil marks.
 _CELLS = (16, 36, 81, 144, 256, 625, 729)
-# The rows of a batch of rows that are dictionaries.
-_BATCH = 4096
+# The characters that a text of a 9 x 9 puzzle may have too many or too few.
+_NEARLY = 8
 _BLANKS = ".0*_-xX?"
 _DIGITS = "123456789"
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYabcdefghijklmnopqrstuvwxy"
@@ -40,7 +40,8 @@ def is_puzzle(text: str) -> bool:
     if "\n" in text.strip():
         return True
     squeezed = "".join(text.split())
-    if len(squeezed) not in _CELLS:
+    # A text with a few characters too few or too many for a puzzle is one that is rejected, and no path.
+    if len(squeezed) not in _CELLS and abs(len(squeezed) - 81) > _NEARLY:
         return False
     known = _BLANKS + _DIGITS + (_LETTERS if len(squeezed) in (144, 256, 625) else "")
     return all(cell in known for cell in squeezed) and not os.path.exists(text)
@@ -54,20 +55,28 @@ def prepared(data: Any, blank: Any = 0) -> Any:
         if not data:
             raise UsageError("an empty text is neither a puzzle nor a path")
         return [data] if is_puzzle(data) else Paths([data])
-    if isinstance(data, (list, tuple)) and data and all(isinstance(item, os.PathLike) for item in data):
-        return Paths([os.fspath(item) for item in data])
+    if isinstance(data, (list, tuple)) and data:
+        if all(isinstance(item, os.PathLike) for item in data) or _are_files(data):
+            return Paths([os.fspath(item) for item in data])
+        _refuse_pairs(data[0])
+    if hasattr(data, "readline"):
+        raise TypeError("data: a path is needed, and not an open file")
     if isinstance(data, dict):
         return _table(data, blank)
+    if isinstance(data, Mapping):
+        _refuse_parts(data)
     if type(data).__module__.partition(".")[0] == "datasets" and hasattr(data, "with_format"):
         return _of_hugging_face(data)
     if hasattr(data, "iter_batches") and type(data).__module__.startswith("ray."):
-        return _tables(iter(data.iter_batches(batch_format="pyarrow")))
+        return _tables.reader(iter(data.iter_batches(batch_format="pyarrow")))
     if hasattr(data, "to_delayed") and hasattr(data, "npartitions"):
         return _of_dask(data)
     if isinstance(data, tuple):
         _refuse_pair(data)
     if isinstance(data, (list, tuple)) and data and isinstance(data[0], dict):
-        return _list_of_records(data)
+        return _tables.of_records(data)
+    if isinstance(data, (list, tuple)) and data and _tables.is_table(data[0]):
+        return _tables.reader(map(_tables.of_table, data))
     if isinstance(data, Iterator) and not hasattr(data, "__arrow_c_stream__"):
         return _of_iterator(data)
     if isinstance(data, memoryview):
@@ -85,7 +94,24 @@ def prepared(data: Any, blank: Any = 0) -> Any:
         return _of_polars(data)
     if type(data).__module__.startswith("pandas"):
         return _of_pandas(data)
+    if isinstance(data, (list, tuple)) and any(type(item) is float and item != item for item in data):
+        # pandas has NaN for a missing text.
+        return [None if type(item) is float and item != item else item for item in data]
     return _digits(data)
+
+
+def _are_files(data: Any) -> bool:
+    """Whether a list has the names of files, as ``glob`` returns them."""
+    first = data[0]
+    if not isinstance(first, str) or is_puzzle(first) or not os.path.exists(first):
+        return False
+    return all(isinstance(item, str) and os.path.exists(item) for item in data)
+
+
+def _refuse_pairs(first: Any) -> None:
+    """Refuses rows that are pairs of texts, of which the first item is given."""
+    if isinstance(first, (tuple, list)) and len(first) == 2 and all(isinstance(text, str) and is_puzzle(text) for text in first):
+        raise UsageError('the rows are pairs of texts: give columns, such as {"puzzle": puzzles, "solution": solutions}')
 
 
 def _of_pandas(data: Any) -> Any:
@@ -96,7 +122,7 @@ def _of_pandas(data: Any) -> Any:
     index = getattr(data, "index", None)
     if isinstance(data, pandas.DataFrame) and isinstance(index, pandas.RangeIndex) and (index.start, index.step) != (0, 1):
         data = data.set_axis(pandas.Index(index.to_numpy(), name=index.name), axis=0)
-    return _digits(data)
+    return _digits(_tables.with_plain_columns(data))
 
 
 def _of_polars(data: Any) -> Any:
@@ -113,10 +139,8 @@ def _of_polars(data: Any) -> Any:
 
 def _table(columns: dict[str, Any], blank: Any = 0) -> Any:
     """A table with these columns. A column can be an array with a row for each board."""
-    parts = [name for name, part in columns.items() if type(part).__module__.startswith("datasets.")]
-    if parts:
-        names = ", ".join(map(str, columns))
-        raise UsageError(f"the data has the parts {names}: give one of them, such as data[{parts[0]!r}]")
+    if any(type(part).__module__.startswith("datasets.") for part in columns.values()):
+        _refuse_parts(columns)
     try:
         import pyarrow
     except ImportError:
@@ -125,6 +149,13 @@ def _table(columns: dict[str, Any], blank: Any = 0) -> Any:
         return pyarrow.table({name: _grids.column(column, blank) for name, column in columns.items()})
     except pyarrow.ArrowException as error:
         raise DataError(f"the columns make no table: {error}") from error
+
+
+def _refuse_parts(data: Mapping[str, Any]) -> None:
+    """Refuses datasets by name, where one dataset is needed."""
+    names = list(data)
+    example = f", such as data[{names[0]!r}]" if names else ""
+    raise UsageError(f"the data has the parts {', '.join(map(str, names))}: give one of them{example}")
 
 
 def _refuse_pair(data: tuple[Any, ...]) -> None:
@@ -139,7 +170,7 @@ def _refuse_pair(data: tuple[Any, ...]) -> None:
 
 def _of_hugging_face(data: Any) -> Any:
     """The rows of a Dataset or IterableDataset of Hugging Face, whatever its format is."""
-    return _tables(data.with_format("arrow").iter(batch_size=_BATCH))
+    return _tables.reader(data.with_format("arrow").iter(batch_size=_tables.BATCH))
 
 
 def _of_dask(data: Any) -> Any:
@@ -152,7 +183,7 @@ def _of_dask(data: Any) -> Any:
             frame = part.to_frame("puzzle" if part.name is None else part.name) if hasattr(part, "to_frame") else part
             yield pyarrow.Table.from_pandas(_of_pandas(frame), preserve_index=False)
 
-    return _tables(tables())
+    return _tables.reader(tables())
 
 
 def column_names(ready: Any) -> list[str] | None:
@@ -164,85 +195,18 @@ def column_names(ready: Any) -> list[str] | None:
     return None if names is None else [str(name) for name in names]
 
 
-def _batch(rows: Any) -> Any:
-    """A table of rows that are dictionaries. It has the keys of all of them, in the order in which they come first."""
-    import pyarrow
-
-    names = dict.fromkeys(name for row in rows for name in row)
-    try:
-        table = pyarrow.table({name: [row.get(name) for row in rows] for name in names})
-    except pyarrow.ArrowException as error:
-        raise DataError(f"the rows make no table: {error}") from error
-    # A column without values has no type; later values may be texts.
-    fields = [field.with_type(pyarrow.string()) if pyarrow.types.is_null(field.type) else field for field in table.schema]
-    return table.cast(pyarrow.schema(fields))
-
-
-def _list_of_records(rows: Any) -> Any:
-    """A table of rows that are dictionaries. A column has the type that holds the values of all rows."""
-    import pyarrow
-
-    tables = [_batch(rows[at : at + _BATCH]) for at in range(0, len(rows), _BATCH)]
-    try:
-        return pyarrow.concat_tables(tables, promote_options="permissive")
-    except pyarrow.ArrowException:
-        # Columns that were empty in some batch are texts there.
-        return _batch(rows)
-
-
-def _records(rows: Iterator[Any]) -> Any:
-    """A reader of rows that are dictionaries."""
-
-    def tables() -> Iterator[Any]:
-        while batch := list(itertools.islice(rows, _BATCH)):
-            yield _batch(batch)
-
-    return _tables(tables())
-
-
-def _tables(tables: Iterator[Any]) -> Any:
-    """A reader of tables one after the other, which have the columns of the first."""
-    import pyarrow
-
-    first = next(tables, None)
-    if first is None:
-        return pyarrow.table({"puzzle": pyarrow.array([], pyarrow.string())})
-
-    def batches() -> Iterator[Any]:
-        for table in itertools.chain([first], tables):
-            if table.schema != first.schema:
-                table = _like(table, first.schema)
-            yield from table.to_batches()
-
-    return pyarrow.RecordBatchReader.from_batches(first.schema, batches())
-
-
-def _like(table: Any, schema: Any) -> Any:
-    """A table with the columns of a schema, which are null where the table lacks them."""
-    import pyarrow
-
-    late = [name for name in table.schema.names if name not in schema.names]
-    if late:
-        raise DataError(
-            f"a later row has the column {late[0]!r}, which the first {_BATCH:,} rows do not have: give a list of all rows"
-        )
-    columns = {
-        field.name: table[field.name] if field.name in table.schema.names else pyarrow.nulls(table.num_rows, field.type)
-        for field in schema
-    }
-    try:
-        return pyarrow.table(columns).cast(schema)
-    except pyarrow.ArrowException as error:
-        raise DataError(f"a later row has another type than the first {_BATCH:,} rows: {error}: give a list of all rows") from error
-
-
 def _of_iterator(items: Iterator[Any]) -> Any:
     """An iterator. If its items are dictionaries, they are the rows of a table."""
     first = next(items, None)
     if first is None:
         return iter(())
     rows = itertools.chain([first], items)
-    return _records(rows) if isinstance(first, dict) else rows
+    if isinstance(first, dict):
+        return _tables.of_iterator(rows)
+    if _tables.is_table(first):
+        return _tables.reader(map(_tables.of_table, rows))
+    _refuse_pairs(first)
+    return rows
 
 
 def _digits(frame: Any) -> Any:

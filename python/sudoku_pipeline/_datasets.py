@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 from typing import Any, Mapping
 
 from sudoku_pipeline import _data
@@ -30,6 +31,8 @@ _DATA = ("data", "a", "b", "predictions", "against")
 _FEW_ROWS = {"augment": 1024, "dedup": 256, "split": 256, "overlap": 256, "audit": 64, "evaluate": 128, "trace": 16}
 # Options of functions whose default is that of the command.
 _DEFAULTS = (("schema", "input"), ("blank", "."), ("keep", "all"))
+# The name of a set, which is also the name of a file.
+_NAME = re.compile(r"\w[\w.-]*")
 # Options with which a row can take seconds.
 _SLOW = ("node_limit", "solution_limit")
 
@@ -87,7 +90,7 @@ class _Call(Run):
 def _most_rows(arguments: Arguments) -> float:
     """A number that the rows of all data do not exceed; infinity if none is known."""
     given = [arguments[name] for name in _DATA if arguments.get(name) is not None]
-    return sum(map(_data.most_rows, [*given, *(arguments.get("sets") or {}).values()]))
+    return sum(map(_data.most_rows, [*given, *arguments.get("sets", {}).values()]))
 
 
 def table(command: str, arguments: Arguments, **others: str) -> Table:
@@ -106,14 +109,25 @@ def split(arguments: Arguments) -> Parts:
     return Parts(parts, call.counts, call.table("rejects.arrow") if has_rejects else None)
 
 
+def _by_name(sets: Any) -> Mapping[str, Any]:
+    """The sets of an audit by name. Data of one set, also as a dictionary of columns, has the name ``data``."""
+    if sets is None:
+        raise TypeError('sets: datasets by name are needed, such as {"train": a, "test": b}, or one dataset, and not None')
+    if not isinstance(sets, Mapping) or "puzzle" in sets:
+        return {"data": sets}
+    if not sets:
+        raise UsageError("sets={}: give at least one dataset")
+    for name in sets:
+        if not isinstance(name, str) or not _NAME.fullmatch(name):
+            raise UsageError(f"sets: the name {name!r} has other characters than letters, digits, - and _")
+    return sets
+
+
 def audit(arguments: Arguments) -> Audit:
-    call = _Call("audit", arguments)
+    sets = _by_name(arguments["sets"])
+    call = _Call("audit", {**arguments, "sets": sets})
     # An audit writes its rejects to its own folder.
     del call.options["rejects"]
-    sets = arguments["sets"]
-    if not hasattr(sets, "items"):
-        kind = type(sets).__name__
-        raise TypeError(f'sets: a dictionary of datasets by name is needed, such as {{"train": a, "test": b}}, and not {kind}')
     inputs = [f"{name}={call.one(data, name)}" for name, data in sets.items()]
     call.execute(inputs, output=call.path("audit"), format="arrow")
     rejects, rejected = call.path(os.path.join("audit", "_rejects.csv")), []

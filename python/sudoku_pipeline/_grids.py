@@ -23,6 +23,17 @@ def is_array(data: Any) -> bool:
     return has_memory and not hasattr(data, "__arrow_c_stream__") and not hasattr(data, "iloc")
 
 
+def listed(data: Any) -> Any:
+    """The list of the items of a series or a column of Arrow, or of an array of texts; other data unchanged."""
+    is_series = hasattr(data, "to_list") and not hasattr(data, "columns")
+    if is_series:
+        return data.to_list()
+    is_column = type(data).__module__.startswith("pyarrow") and hasattr(data, "to_pylist") and not hasattr(data, "column_names")
+    if is_column:
+        return data.to_pylist()
+    return data.tolist() if is_array(data) and _kind(data) in "OUT" else data
+
+
 def plain(data: Any, blank: Any) -> Any:
     """An array of integers with a row for each board, for an array of floats or of one-hot digits; columns of puzzles and
     solutions for an array of pairs. Other arrays are returned unchanged.

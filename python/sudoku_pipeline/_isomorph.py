@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sudoku_pipeline import _native
+from sudoku_pipeline import _grids, _native
 from sudoku_pipeline._threads import worker_threads
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def isomorph(boards: Any, seeds: Any, *, threads: int | None = None) -> numpy.ty
     need not be puzzles; smaller ones have no digit twice in a house.
 
     :param boards: digits in the shape ``(n, 81)`` or ``(n, 9, 9)``, or one board in the shape ``(81,)`` or ``(9, 9)``, with 0
-        for an empty cell; or a list of puzzles. Boards of 4 x 4 and 6 x 6 too.
+        for an empty cell; or a list or a column of puzzles. Boards of 4 x 4 and 6 x 6 too.
     :param seeds: whole numbers from 0 to 2**63 - 1 in the shape ``(n,)``, one for all boards, or a random generator of NumPy,
         which gives one for each board
     :param threads: the number of threads; by default one for each core
@@ -45,6 +45,7 @@ def isomorph(boards: Any, seeds: Any, *, threads: int | None = None) -> numpy.ty
         raise TypeError(f"seeds: whole numbers are needed, and not {given.dtype}")
     if not isinstance(given, int) and given.ndim == 0:
         given = int(given)
+    boards = _grids.listed(boards)
     shape: Any = None
     if hasattr(boards, "__array__") or hasattr(boards, "__dlpack__"):
         boards = numpy.asarray(boards)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sudoku_pipeline import _native
+from sudoku_pipeline import _grids, _native
 from sudoku_pipeline._threads import worker_threads
 from sudoku_pipeline.options import Ladder
 
@@ -33,7 +33,7 @@ def check_moves(
 ) -> CheckedMoves:
     """Judges moves on many boards, in the process. Needs NumPy.
 
-    :param boards: an array ``(n, 81)`` or ``(n, 9, 9)`` with 0 for an empty cell, or a list of puzzles
+    :param boards: an array ``(n, 81)`` or ``(n, 9, 9)`` with 0 for an empty cell, or a list or a column of puzzles
     :param moves: an array ``(n, 3)`` with a move for each board: its row and column from 0, and the digit. A positive
         digit is placed, a negative one is eliminated, and 0 is no move. With the shape ``(n, k, 3)``, the k moves of a
         board are judged one after the other, as those of ``evaluate(steps=...)``.
@@ -50,12 +50,16 @@ def check_moves(
     """
     import numpy
 
-    made = numpy.asarray(moves)
+    try:
+        made = numpy.asarray(moves)
+    except ValueError:
+        raise TypeError("moves: all boards need as many moves as the longest, with a digit of 0 where there is none") from None
     if made.dtype.kind not in "iu":
         raise TypeError(f"moves: an array of integers is needed, and not one of {made.dtype}")
     is_single = made.ndim == 2
     if is_single:
         made = made[:, None, :]
+    boards = _grids.listed(boards)
     if not hasattr(boards, "__array_interface__") and hasattr(boards, "__array__"):
         boards = numpy.asarray(boards)
     count = worker_threads(threads)

@@ -182,7 +182,7 @@ def split(
 
 
 def audit(
-    sets: Mapping[str, Any],
+    sets: Any,
     *,
     duplicates_by: Literal["isomorph", "exact", "none"] = "isomorph",
     shared_by: Literal["grid", "solution", "isomorph", "exact", "none"] = "grid",
@@ -220,10 +220,11 @@ def audit(
     memory_limit: int | str | None = None,
     progress: bool = False,
 ) -> Audit:
-    """Finds invalid, repeated and shared rows in several datasets ("sets"). The result has the sets without these rows,
+    """Finds invalid, repeated and shared rows in one or several datasets ("sets"). The result has the sets without these rows,
     the removed rows with the reasons, a dataset card, and a page with charts.
 
-    :param sets: the sets by name, the test set last: ``{"train": train, "test": test}``
+    :param sets: the sets by name, the test set last: ``{"train": train, "test": test}``; or the data of one set, which has the
+        name ``"data"``
     :param duplicates_by: which rows of a set are duplicates, so that only the first is kept: ``"isomorph"``,
         ``"exact"`` or ``"none"``
     :param shared_by: which rows are shared between sets, so that only one set keeps them: ``"grid"``,
