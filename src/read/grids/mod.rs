@@ -163,6 +163,8 @@ mod tests {
             DataType::Int8,
             DataType::UInt8,
             DataType::Int16,
+            DataType::Int32,
+            DataType::UInt16,
             DataType::UInt32,
             DataType::Int64,
             DataType::UInt64,
