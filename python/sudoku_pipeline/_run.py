@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sudoku_pipeline import _data, _native
-from sudoku_pipeline._errors import DataWarning, UsageError, for_python, warn
+from sudoku_pipeline._errors import DataWarning, PipelineError, UsageError, for_python, warn
 from sudoku_pipeline._table import Figures, Table
 
 
@@ -127,15 +127,23 @@ class Run:
         words += ["--max-damaged=100%"] if options.get("keep_going") else []
         try:
             called = _native.call(self.command, [*words, "--", *inputs], self.folder.name, progress, on_caller)
-        except UsageError as error:
-            raise _with_values(error, options) from None
+        except PipelineError as error:
+            error.args = (self._with_names(str(error)),)
+            if isinstance(error, UsageError):
+                raise _with_values(error, options) from None
+            raise
         self.printed, warnings, summary, self.audit = called
         for message in warnings:
             if _NO_WARNINGS.search(message):
                 continue
-            warn(for_python(message), DataWarning)
+            warn(for_python(self._with_names(message)), DataWarning)
         if summary is not None and self.has_counts:
             self.counts = json.loads(summary)
+
+    def _with_names(self, message: str) -> str:
+        """A message in which the temporary files with the data are called as the arguments are."""
+        folder = re.escape(self.folder.name + os.sep)
+        return re.sub(rf"(\w+=)?{folder}(\w[\w.-]*)\.arrow", lambda file: _ARGUMENTS.get(file[2], file[2]), message)
 
     def text(self) -> str:
         """Makes the text that the command prints."""
@@ -156,6 +164,8 @@ class Run:
         return Table(self.path(name), self.folder, counts=self.counts, text=self.text, others=beside)
 
 
+# The arguments whose temporary files have other names.
+_ARGUMENTS = {"input": "data"}
 # Warnings that are none here: about answers that are None or have no moves, since the verdicts say so, and in training some always
 # are; and about the format of temporary files.
 _NO_WARNINGS = re.compile("no prediction: |no sequence of moves: | in arrow$")

@@ -101,3 +101,17 @@ def test_boards_and_moves_of_series_and_columns(texts):
         assert (sp.check_moves(boards, moves).verdict == sp.check_moves(texts, moves).verdict).all()
     with pytest.raises(TypeError, match="as many moves"):
         sp.check_moves(texts[:2], [[(0, 1, 5)], [(0, 1, 5), (0, 2, 3)]])
+
+
+def test_messages_name_the_arguments_and_no_temporary_files(texts):
+    bad = pd.DataFrame({"a": [1]})
+    calls = {
+        "data": lambda: sp.dedup(bad),
+        "b": lambda: sp.overlap(texts, bad),
+        "train": lambda: sp.audit({"train": bad}),
+        "against": lambda: sp.evaluate(texts, texts, against=bad),
+    }
+    for name, call in calls.items():
+        with pytest.raises(sp.DataError, match=f"^{name}: no ") as caught:
+            call()
+        assert caught.value.exit_code == 3
