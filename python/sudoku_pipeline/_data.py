@@ -11,7 +11,7 @@ from sudoku_pipeline import _grids, _tables
 from sudoku_pipeline._errors import DataError, UsageError
 
 # The number of cells for each size of puzzles, and the number of characters of pencil marks.
-_CELLS = (16, 36, 81, 144, 256, 625, 729)
+CELLS = (16, 36, 81, 144, 256, 625, 729)
 # The characters that a text of a 9 x 9 puzzle may have too many or too few.
 _NEARLY = 8
 _BLANKS = ".0*_-xX?"
@@ -41,7 +41,7 @@ def is_puzzle(text: str) -> bool:
         return True
     squeezed = "".join(text.split())
     # A text with a few characters too few or too many for a puzzle is one that is rejected, and no path.
-    if len(squeezed) not in _CELLS and abs(len(squeezed) - 81) > _NEARLY:
+    if len(squeezed) not in CELLS and abs(len(squeezed) - 81) > _NEARLY:
         return False
     known = _BLANKS + _DIGITS + (_LETTERS if len(squeezed) in (144, 256, 625) else "")
     return all(cell in known for cell in squeezed) and not os.path.exists(text)
@@ -214,7 +214,7 @@ def _digits(frame: Any) -> Any:
     shape = getattr(frame, "shape", None)
     if not hasattr(frame, "columns") or not hasattr(frame, "to_numpy") or not isinstance(shape, tuple):
         return frame
-    if len(shape) != 2 or shape[1] not in _CELLS:
+    if len(shape) != 2 or shape[1] not in CELLS:
         return frame
     digits = frame.to_numpy()
     return digits if digits.dtype.kind in "iu" else frame

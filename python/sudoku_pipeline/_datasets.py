@@ -12,10 +12,11 @@ import os
 import re
 from typing import Any, Mapping
 
-from sudoku_pipeline import _data
-from sudoku_pipeline._errors import DataError, UsageError, for_python
+from sudoku_pipeline import _data, _labels
+from sudoku_pipeline._errors import DataError, RejectsWarning, UsageError, for_python, warn
 from sudoku_pipeline._native import Puzzle, Step
 from sudoku_pipeline._page import Page
+from sudoku_pipeline._positions import Positions
 from sudoku_pipeline._run import Run
 from sudoku_pipeline._table import Audit, Figures, Parts, Table
 
@@ -68,13 +69,32 @@ class _Call(Run):
         self.blank = 0 if isinstance(blank, str) else blank
         self._progress = bool(arguments.get("progress"))
 
-    def inputs(self, data: Any, name: str = "input") -> list[str]:
+    def inputs(self, data: Any, name: str = "input", *, keeps_labels: bool = False) -> list[str]:
         """The inputs of the command: the paths in the data, or a temporary file with the data."""
-        return self.input(data, name, self.blank)
+        return self.input(data, name, self.blank, labels=_labels.Labels.of_data(data, self.options) if keeps_labels else None)
 
-    def one(self, data: Any, name: str) -> str:
+    def one(self, data: Any, name: str, *, keeps_labels: bool = False) -> str:
         """The single input for the data."""
-        return self.one_input(data, name, self.blank)
+        return self.one_input(data, name, self.blank, labels=_labels.Labels.of_data(data, self.options) if keeps_labels else None)
+
+    def warn_of_rejects(self) -> None:
+        """Warns that records were rejected and are not in the result."""
+        number = self.counts.get("rejected", 0)
+        if number:
+            were = "s were" if number > 1 else " was"
+            warn(
+                f"{number:,} record{were} rejected and {'are' if number > 1 else 'is'} not in the result of {self.command}(); .rejects "
+                "has the positions and the errors",
+                RejectsWarning,
+            )
+
+    def positions(self, arguments: Arguments, inputs: list[str]) -> Positions:
+        """Where the rows of the result are in the data.
+
+        :param inputs: those of the data
+        """
+        several_files = len(inputs) != 1 or not os.path.isfile(inputs[0])
+        return Positions(self.command, arguments, several_files)
 
     def execute(self, inputs: list[str], **more: Any) -> None:
         """Runs the command with its own options and ``more``."""
@@ -97,13 +117,18 @@ def table(command: str, arguments: Arguments, **others: str) -> Table:
     """Runs a command that writes a table, and optionally other tables."""
     call = _Call(command, arguments)
     files = {role: call.path(name) for role, name in others.items()}
-    call.execute(call.inputs(arguments["data"]), output=call.path("output.arrow"), **files)
-    return call.table("output.arrow", rejects="rejects.arrow", **others)
+    # The rows of a comparison are several for each record.
+    inputs = call.inputs(arguments["data"], keeps_labels=command != "compare")
+    call.execute(inputs, output=call.path("output.arrow"), **files)
+    if command in ("augment", "dedup"):
+        call.warn_of_rejects()
+    return call.table("output.arrow", positions=call.positions(arguments, inputs), rejects="rejects.arrow", **others)
 
 
 def split(arguments: Arguments) -> Parts:
     call = _Call("split", arguments)
-    call.execute(call.inputs(arguments["data"]), output=call.path("parts"), format="arrow")
+    call.execute(call.inputs(arguments["data"], keeps_labels=True), output=call.path("parts"), format="arrow")
+    call.warn_of_rejects()
     parts = {name: call.table(os.path.join("parts", f"{name}.arrow")) for name in call.counts["parts"]}
     has_rejects = os.path.exists(call.path("rejects.arrow"))
     return Parts(parts, call.counts, call.table("rejects.arrow") if has_rejects else None)
@@ -128,17 +153,18 @@ def audit(arguments: Arguments) -> Audit:
     call = _Call("audit", {**arguments, "sets": sets})
     # An audit writes its rejects to its own folder.
     del call.options["rejects"]
-    inputs = [f"{name}={call.one(data, name)}" for name, data in sets.items()]
+    inputs = [f"{name}={call.one(data, name, keeps_labels=True)}" for name, data in sets.items()]
     call.execute(inputs, output=call.path("audit"), format="arrow")
     rejects, rejected = call.path(os.path.join("audit", "_rejects.csv")), []
     if call.counts["rejected"] and os.path.exists(rejects):
         with open(rejects, encoding="utf-8", newline="") as file:
             rejected = list(csv.DictReader(file))
     return Audit(
-        {name: call.table(os.path.join("audit", f"{name}.arrow")) for name in sets},
+        {name: call.table(os.path.join("audit", f"{name}.arrow"), labels_of=name) for name in sets},
         call.counts["audit"],
         rejected=rejected,
-        removed=call.table(os.path.join("audit", "_removed.arrow")),
+        # Its rows are those of several sets.
+        removed=call.table(os.path.join("audit", "_removed.arrow"), labels_of=""),
         texts=call.audit,
         folder=call.path("audit"),
         text=call.text,
@@ -196,14 +222,14 @@ def evaluate(arguments: Arguments) -> Table:
         steps = list(steps)
         with open(call.path("steps.ndjson"), "w", encoding="utf-8") as file:
             file.writelines(json.dumps({"steps": _plain(moves)}) + "\n" for moves in steps)
-        inputs = [call.one(data, "input"), call.path("steps.ndjson")]
+        inputs = [call.one(data, "input", keeps_labels=True), call.path("steps.ndjson")]
         if by_row:
             _refuse_fewer(call.rows, len(steps), "sequences of steps")
     elif predictions is None:
-        inputs = call.inputs(data)
+        inputs = call.inputs(data, keeps_labels=True)
     else:
         ready = _data.prepared(predictions, call.blank)
-        inputs = [call.one(data, "input")]
+        inputs = [call.one(data, "input", keeps_labels=True)]
         puzzles = call.rows
         inputs.append(call.one(ready, "predictions"))
         if by_row and puzzles is not None and call.rows is not None:
@@ -214,10 +240,11 @@ def evaluate(arguments: Arguments) -> Table:
                 call.options["prediction_column"] = "puzzle"
             elif names is not None and len(names) == 1:
                 call.options["prediction_column"] = names[0]
+    positions = call.positions(arguments, inputs if predictions is None and not isinstance(steps, list) else inputs[:1])
     if against is not None:
         call.options["against"] = call.one(against, "against")
     call.execute(inputs, output=call.path("output.arrow"), format="arrow")
-    return call.table("output.arrow", rejects="rejects.arrow")
+    return call.table("output.arrow", positions=positions, rejects="rejects.arrow")
 
 
 def _refuse_fewer(puzzles: int | None, answers: int, what: str) -> None:

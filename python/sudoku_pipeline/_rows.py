@@ -67,6 +67,12 @@ class Rows:
             return {name: _tensor(array, name) for name, array in arrays.items()}
         return _tensor(arrays, column)
 
+    def __array__(self, dtype: object = None, copy: object = None) -> Any:
+        """Not an array, since the rows have several columns."""
+        raise TypeError(
+            f"a {type(self).__name__} has several columns: to_numpy(column) is one of them as an array, and to_pandas() a frame of all"
+        )
+
     def to_dict(self) -> dict[str, list[Any]]:
         """The columns as a dictionary of lists. Needs pyarrow."""
         found: dict[str, list[Any]] = self.to_arrow().to_pydict()

@@ -16,8 +16,9 @@ import weakref
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sudoku_pipeline import _data, _native
+from sudoku_pipeline import _data, _labels, _native
 from sudoku_pipeline._errors import DataWarning, PipelineError, UsageError, for_python, warn
+from sudoku_pipeline._positions import UNKNOWN, Positions
 from sudoku_pipeline._table import Figures, Table
 
 
@@ -86,20 +87,27 @@ class Run:
         self.printed: _native.Printed | None = None
         # The results of an audit, which make its texts.
         self.audit: _native.AuditTexts | None = None
+        # The labels of the inputs that are frames, by their names.
+        self.labels: dict[str, _labels.Labels] = {}
 
     def path(self, name: str) -> str:
         """The path of a file in the folder of this run."""
         return f"{self.folder.name}{os.sep}{name}"
 
-    def input(self, data: Any, name: str, blank: int = 0) -> list[str]:
-        """The inputs of the command: the paths in the data, or a temporary file with the data."""
+    def input(self, data: Any, name: str, blank: int = 0, *, labels: _labels.Labels | None = None) -> list[str]:
+        """The inputs of the command: the paths in the data, or a temporary file with the data.
+
+        :param labels: those of the data, if it is a frame and the rows of the result get them
+        """
         if isinstance(data, Figures):
             path = self.path(f"{name}.json")
             with open(path, "w", encoding="utf-8") as file:
                 file.write(data.to_json())
             self.rows = None
             return [path]
-        prepared = _data.prepared(data, blank)
+        if labels is not None:
+            self.labels[name] = labels
+        prepared = _data.prepared(data, blank) if labels is None else _labels.numbered(data, blank)
         if isinstance(prepared, _data.Paths):
             self.rows = None
             return prepared._sudoku_pipeline_paths
@@ -108,9 +116,9 @@ class Run:
         self.rows = None if self.rows is None else self.rows + rows
         return [path]
 
-    def one_input(self, data: Any, name: str, blank: int = 0) -> str:
+    def one_input(self, data: Any, name: str, blank: int = 0, *, labels: _labels.Labels | None = None) -> str:
         """The single input for the data."""
-        paths = self.input(data, name, blank)
+        paths = self.input(data, name, blank, labels=labels)
         if len(paths) != 1:
             raise UsageError(f"{len(paths)} paths where one is needed: give a folder or a pattern")
         return paths[0]
@@ -121,6 +129,8 @@ class Run:
         :param on_caller: whether it runs on this thread, without any other, and cannot be interrupted
         :raises PipelineError: the command failed
         """
+        if self.labels:
+            options = _labels.with_positions(options, is_command_line=True)
         words = [word for name, value in options.items() for word in argument(name, value)]
         words += ["--progress=always"] if progress else []
         # Damaged inputs are in the counts, and are no error if the caller goes on.
@@ -129,6 +139,7 @@ class Run:
             called = _native.call(self.command, [*words, "--", *inputs], self.folder.name, progress, on_caller)
         except PipelineError as error:
             error.args = (self._with_names(str(error)),)
+            _labels.hide(error)
             if isinstance(error, UsageError):
                 raise _with_values(error, options) from None
             raise
@@ -151,17 +162,23 @@ class Run:
         # `inspect` shows a command line.
         return text if self.command == "inspect" else for_python(text)
 
-    def table(self, name: str, **others: str) -> Table:
-        """The table in a file of this run, together with the other tables that have rows."""
+    def table(self, name: str, *, positions: Positions = UNKNOWN, labels_of: str = "input", **others: str) -> Table:
+        """The table in a file of this run, together with the other tables that have rows.
+
+        :param positions: where the rows are in the data
+        :param labels_of: the name of the input with the rows
+        """
         beside = {}
+        frame = {"is_numbered": bool(self.labels), "labels": self.labels.get(labels_of)}
         for role, path in others.items():
             # The counts of most runs say that there are none, so that no file is opened.
             has_rows = self.counts.get({"rejects": "rejected"}.get(role, role)) != 0
             if has_rows and os.path.exists(self.path(path)):
-                table = Table(self.path(path), self.folder)
+                table = Table(self.path(path), self.folder, **frame)
                 if table.num_rows:
                     beside[role] = table
-        return Table(self.path(name), self.folder, counts=self.counts, text=self.text, others=beside)
+        more = {"counts": self.counts, "text": self.text, "others": beside, "positions": positions}
+        return Table(self.path(name), self.folder, **more, **frame)
 
 
 # The arguments whose temporary files have other names.

@@ -4,28 +4,30 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any, Callable, Iterator, Literal, Mapping, Sequence, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence, TypeVar, overload
 
-from sudoku_pipeline import _data, _native, _show, _write
-from sudoku_pipeline._positions import ROW, Positions, warn
+from sudoku_pipeline import _data, _labels, _native, _show, _write
+from sudoku_pipeline._aligned import AlignedRows
 from sudoku_pipeline._arrays import array
-from sudoku_pipeline._rows import GRIDS, Rows, arrays, framed
-from sudoku_pipeline._errors import DataError, UsageError
+from sudoku_pipeline._errors import UsageError
 from sudoku_pipeline._native import Batch, Rejects, Schema
+from sudoku_pipeline._positions import Positions
 from sudoku_pipeline._progress import Watch
+from sudoku_pipeline._rows import GRIDS, Rows, arrays
 from sudoku_pipeline.options import OutputFormat
 
 if TYPE_CHECKING:
     import numpy.typing as npt
-    import pandas
-    import polars
     import pyarrow
 
 
 T = TypeVar("T")
 
+# The functions whose rows keep the labels of a frame that is their data.
+_WITH_LABELS = ("grade", "solve", "convert")
 
-class Stream(Rows):
+
+class Stream(AlignedRows):
     """Rows that are computed while they are read, on all cores, in order.
 
     They can be read once: by a loop over the batches, by a method such as :meth:`to_arrow`, or by a library with
@@ -44,16 +46,24 @@ class Stream(Rows):
         command: str = "generate",
         options: Mapping[str, Any] | None = None,
         several_files: bool = False,
+        labels: _labels.Labels | None = None,
+        with_positions: Callable[[], _native.Stream] | None = None,
     ) -> None:
         self._stream = stream
         self._command = command
         self._positions = Positions(command, options or {}, several_files)
+        self._labels = labels
+        # Starts the stream anew, with the positions of its rows; None if it is being read.
+        self._with_positions = with_positions
+        # The columns, if the stream has started anew and has one more.
+        self._schema: Schema | None = None
+        self._total = total
         self._watch = Watch(stream, total) if progress else None
 
     @property
     def schema(self) -> Schema:
         """The columns of the rows."""
-        return self._stream.schema
+        return self._stream.schema if self._schema is None else self._schema
 
     @property
     def rejects(self) -> Rejects:
@@ -68,71 +78,25 @@ class Stream(Rows):
         found: dict[str, Any] = json.loads(self._stream._counts())
         return found
 
-    def to_arrow(self, *, rejects: Literal["null"] | None = None) -> pyarrow.Table:
-        """The rows as a ``pyarrow.Table``. If records were rejected, a warning says so, and the table begins with the
-        column ``row``: the position of each row in the input.
+    def _rejected_rows(self) -> Sequence[int]:
+        return self._stream._reject_rows
 
-        :param rejects: ``"null"`` makes a row of nulls for each rejected record, so that the rows are those of the input
-        """
-        self._positions.check(rejects)
-        return self._aligned(super().to_arrow(), rejects)
-
-    def to_pandas(self, *, rejects: Literal["null"] | None = None) -> pandas.DataFrame:
-        """The rows as a ``pandas.DataFrame``. If records were rejected, a warning says so, and the index has the position
-        of each row in the input, unless the input has an index of its own, which is kept.
-
-        :param rejects: ``"null"`` makes a row of nulls for each rejected record, so that the rows are those of the input
-        """
-        self._positions.check(rejects)
-        table = super().to_arrow()
-        if rejects == "null":
-            return framed(self._aligned(table, rejects))
-        made = framed(table)
-        # A frame that was the input brings its index along as columns of the table.
-        if len(made.columns) < table.num_columns:
-            return made
-        rejected = self._stream._reject_rows
-        rows = self._positions.of_rows(len(made), rejected)
-        if rows is None:
-            return made
-        warn(rejected, "index")
-        return made.set_axis(rows, axis=0)
-
-    def to_polars(self, *, rejects: Literal["null"] | None = None) -> polars.DataFrame:
-        """The rows as a ``polars.DataFrame``. If records were rejected, a warning says so, and the frame begins with the
-        column ``row``: the position of each row in the input.
-
-        :param rejects: ``"null"`` makes a row of nulls for each rejected record, so that the rows are those of the input
-        """
-        import polars
-
-        self._positions.check(rejects)
-        frame = super().to_polars()
-        rejected = self._stream._reject_rows
-        if rejects == "null":
-            gathered = self._positions.gather(frame.height, rejected)
-            if gathered is None:
-                return frame
-            return frame.select(polars.all().gather(polars.Series(gathered, dtype=polars.UInt32)))
-        rows = self._positions.of_rows(frame.height, rejected)
-        if rows is not None and ROW not in frame.columns:
-            warn(rejected, "column row")
-            frame.insert_column(0, polars.Series(ROW, rows, dtype=polars.UInt64))
-        return frame
-
-    def _aligned(self, table: Any, rejects: str | None) -> Any:
-        """The table with the positions of its rows, or with rows of nulls, if records were rejected."""
-        import pyarrow
-
-        rejected = self._stream._reject_rows
-        if rejects == "null":
-            gathered = self._positions.gather(table.num_rows, rejected)
-            return table if gathered is None else table.take(pyarrow.array(gathered, pyarrow.int64()))
-        rows = self._positions.of_rows(table.num_rows, rejected)
-        if rows is None or ROW in table.column_names:
-            return table
-        warn(rejected, "column row")
-        return table.add_column(0, ROW, pyarrow.array(rows, pyarrow.uint64()))
+    def _numbered(self) -> tuple[pyarrow.Table, Any]:
+        if self._labels is None:
+            return Rows.to_arrow(self), None
+        # Only a frame has an index, so only now the rows are computed with their positions. Nothing has been read before.
+        if self._with_positions is not None:
+            stream = self._with_positions()
+            self._schema = self._stream.schema
+            self._stream.close()
+            self._stream = stream
+            if self._watch is not None:
+                self._watch = Watch(stream, self._total)
+        table = Rows.to_arrow(self)
+        if _labels.COLUMN not in table.column_names:
+            return table, None
+        positions = table.column(_labels.COLUMN).to_numpy()
+        return _labels.without_positions(table), positions
 
     @overload
     def to_numpy(self, column: str | None = ...) -> npt.NDArray[Any]: ...
@@ -161,13 +125,7 @@ class Stream(Rows):
         # The usual columns of grids are converted batch by batch, without all other columns in memory.
         streamed = column if isinstance(column, str) and column in GRIDS else None
         found: Any = self._read(lambda: self._stream._digits(streamed)) if streamed else self._collect()
-        rejected = self._stream._rejected
-        # With rejects="rows", there is a row for each record.
-        if rejected and not self._positions.are_rows:
-            raise DataError(
-                f"{rejected} records were rejected, and the rows of the array would not be those of the input: "
-                'give rejects="rows", with which each of them is a row of zeros, or select the good ones first'
-            )
+        self._positions.refuse_array(self._stream._rejected, [column] if isinstance(column, str) else column)
         return array(found) if streamed else arrays(found, column)
 
     def _usual_column(self) -> str:
@@ -218,6 +176,7 @@ class Stream(Rows):
 
     def close(self) -> None:
         """Ends the stream early: no further input is read."""
+        self._with_positions = None
         self._stream.close()
         self._end()
 
@@ -230,6 +189,7 @@ class Stream(Rows):
 
     def __iter__(self) -> Iterator[Batch]:
         # A second loop fails instead of finding no rows.
+        self._with_positions = None
         iter(self._stream)
         return self
 
@@ -248,12 +208,20 @@ class Stream(Rows):
         self.close()
 
     def __repr__(self) -> str:
-        return _show.as_text(self.schema, self._stream._preview(_show.ROWS))
+        return _show.as_text(self.schema, self._preview())
 
     def _repr_html_(self) -> str:
-        return _show.as_html(self.schema, self._stream._preview(_show.ROWS))
+        return _show.as_html(self.schema, self._preview())
+
+    def _preview(self) -> list[list[str | None]] | None:
+        rows = self._stream._preview(_show.ROWS)
+        if rows is None or self._schema is None:
+            return rows
+        positions = self._stream.schema.names.index(_labels.COLUMN)
+        return [row[:positions] + row[positions + 1 :] for row in rows]
 
     def _begin(self) -> None:
+        self._with_positions = None
         if self._watch is not None:
             self._watch.start()
 
@@ -274,6 +242,22 @@ def run(command: str, arguments: Mapping[str, Any]) -> Stream:
         raise UsageError(str(error).replace("; grade writes it", "; grade(data, where=...) has it")) from None
     total = _data.length(data) if progress else None
     several_files = isinstance(prepared, _data.Paths) and not prepared.is_one_file()
+    labels = _labels.Labels.of_data(data, options) if command in _WITH_LABELS else None
+    if labels is not None:
+        # The caller may change the frame before the rows are read.
+        data = data.copy(deep=False)
+
+    def with_positions() -> _native.Stream:
+        numbered = _labels.numbered(data, options.get("blank"))
+        return _native.run(command, numbered, _labels.with_positions(options, is_command_line=False))
+
     return Stream(
-        native, progress=progress, total=total, command=command, options=options, several_files=several_files
+        native,
+        progress=progress,
+        total=total,
+        command=command,
+        options=options,
+        several_files=several_files,
+        labels=labels,
+        with_positions=None if labels is None else with_positions,
     )

@@ -9,17 +9,21 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence, overload
 
-from sudoku_pipeline import _native, _show, _write
-from sudoku_pipeline._rows import Rows, arrays
+from sudoku_pipeline import _labels, _native, _show, _write
+from sudoku_pipeline._aligned import AlignedRows
+from sudoku_pipeline._errors import UsageError
 from sudoku_pipeline._native import Schema
 from sudoku_pipeline._page import Page
+from sudoku_pipeline._positions import ROW, UNKNOWN, Positions
+from sudoku_pipeline._rows import Rows, arrays
 from sudoku_pipeline.options import OutputFormat
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+    import pyarrow
 
 
-class Table(Rows):
+class Table(AlignedRows):
     """A table that a command has written. It can be read as often as it is wanted.
 
     ``table.counts`` has the figures of the run, and ``table.text`` what the command printed.
@@ -33,8 +37,16 @@ class Table(Rows):
         counts: Mapping[str, Any] | None = None,
         text: str | Callable[[], str] = "",
         others: Mapping[str, Table] | None = None,
+        positions: Positions = UNKNOWN,
+        is_numbered: bool = False,
+        labels: _labels.Labels | None = None,
     ) -> None:
         self._path = path
+        self._positions = positions
+        # Whether the file can have the positions of the rows in a frame.
+        self._is_numbered = is_numbered
+        # The labels of the rows of this frame.
+        self._labels = labels
         # The folder is removed when its last table is deleted.
         self._folder = folder
         self.counts: dict[str, Any] = dict(counts or {})
@@ -42,8 +54,18 @@ class Table(Rows):
         self._others = dict(others or {})
 
     @cached_property
-    def _table(self) -> _native.Table:
+    def _whole(self) -> _native.Table:
+        """The table with the positions of the rows in a frame."""
         return _native.Table(self._path)
+
+    @cached_property
+    def _own_path(self) -> str:
+        """The file without the positions of the rows in a frame."""
+        return _labels.copy_without_positions(self._path) if self._is_numbered else self._path
+
+    @cached_property
+    def _table(self) -> _native.Table:
+        return _native.Table(self._own_path) if self._is_numbered else self._whole
 
     @property
     def text(self) -> str:
@@ -61,7 +83,7 @@ class Table(Rows):
     @property
     def num_rows(self) -> int:
         """The number of rows."""
-        return self._table.num_rows
+        return self._whole.num_rows
 
     @property
     def rejects(self) -> Table | None:
@@ -82,16 +104,48 @@ class Table(Rows):
     def to_numpy(self, column: str | Sequence[str] | None = None) -> Any:
         """A column as an array: of grids, digits with a row of ``uint8`` for each row and 0 for an empty cell; of numbers or
         texts, an element for each row, which needs pyarrow. For several columns, a dictionary of arrays; by default the
-        puzzles."""
-        return arrays(self._collect(), "puzzle" if column is None else column)
+        puzzles.
+
+        :raises DataError: records of ``evaluate`` or ``trace`` were rejected, so that the rows are not those of the input;
+            the arrays of ``["row", column]`` have the positions
+        """
+        column = "puzzle" if column is None else column
+        if self._positions.are_of_records:
+            names = [column] if isinstance(column, str) else column
+            self._positions.refuse_array(self.counts.get("rejected", 0), names, lambda: ROW in self.schema.names)
+        if self._is_numbered and _labels.COLUMN in ([column] if isinstance(column, str) else column):
+            raise UsageError(f"there is no column {_labels.COLUMN}")
+        return arrays(self._whole._collect(), column)
 
     def _collect(self) -> Any:
-        return self._table._collect()
+        rows = self._whole._collect()
+        if not self._is_numbered:
+            return rows
+        import pyarrow
+
+        return _labels.without_positions(pyarrow.table(rows))
+
+    def _rejected_rows(self) -> Sequence[int]:
+        if not self._positions.are_of_records or self.rejects is None:
+            return ()
+        found: list[int] = self.rejects.to_arrow().column(ROW).to_pylist()
+        return found
+
+    def _numbered(self) -> tuple[pyarrow.Table, Any]:
+        if self._labels is None:
+            return Rows.to_arrow(self), None
+        import pyarrow
+
+        table = pyarrow.table(self._whole._collect())
+        if _labels.COLUMN not in table.column_names:
+            return table, None
+        return _labels.without_positions(table), table.column(_labels.COLUMN).to_numpy()
 
     def __reduce__(self) -> Any:
         with open(self._path, "rb") as file:
             content = file.read()
-        return _unpickled, (content, self.counts, self.text, self._others)
+        more = {"positions": self._positions, "is_numbered": self._is_numbered, "labels": self._labels}
+        return _unpickled, (content, self.counts, self.text, self._others, more)
 
     def write(self, path: str | os.PathLike[str], *, format: OutputFormat | None = None, overwrite: bool = False) -> int:
         """Writes the rows to a file in the format of its extension. Returns their number.
@@ -100,7 +154,7 @@ class Table(Rows):
             ``datasets.Dataset.from_file`` opens ``"arrow-stream"``, which is also the ending ``.arrows``, but not ``.arrow``
         """
         if format is not None and _native.folder_format(format) is not None:
-            _write.folder_table(self._path, path, format, overwrite, os.path.dirname(self._path))
+            _write.folder_table(self._own_path, path, format, overwrite, os.path.dirname(self._path))
             return self.num_rows
         return self._table._write(os.fspath(path), format, overwrite)
 
@@ -132,7 +186,9 @@ class Table(Rows):
         return f"Table with {self.num_rows:,} rows and {len(self.schema)} columns"
 
 
-def _unpickled(content: bytes, counts: Mapping[str, Any], text: str, others: Mapping[str, Table]) -> Table:
+def _unpickled(
+    content: bytes, counts: Mapping[str, Any], text: str, others: Mapping[str, Table], more: Mapping[str, Any]
+) -> Table:
     """The table of a pickle, in a temporary file of this process."""
     from sudoku_pipeline._run import Folder
 
@@ -140,7 +196,7 @@ def _unpickled(content: bytes, counts: Mapping[str, Any], text: str, others: Map
     path = os.path.join(folder.name, "table.arrow")
     with open(path, "wb") as file:
         file.write(content)
-    return Table(path, folder, counts=counts, text=text, others=others)
+    return Table(path, folder, counts=counts, text=text, others=others, **more)
 
 
 # The builders of ``datasets.load_dataset`` for the formats of a table.
@@ -177,6 +233,10 @@ class Parts(Mapping[str, Table]):
         return _write.parts(self._parts, folder, format, overwrite)
 
 
+# The line of the card about the positions of rows in a frame.
+_POSITIONS_IN_CARD = re.compile(rf"^\| {re.escape(_labels.COLUMN).replace('_', '.?_')} \|.*\n", re.MULTILINE)
+
+
 class Audit(Parts):
     """The cleaned sets of an audit, by name. Its card and its page are made when they are used for the first time."""
 
@@ -211,6 +271,8 @@ class Audit(Parts):
     def _made(self) -> tuple[str, str, str]:
         """The card, the charts and the page. Their commands name the folder of the sets ``audit/``."""
         card, charts, page = ("", "", "") if self._texts is None else self._texts.make()
+        # The column with the positions in a frame is in no set.
+        card = _POSITIONS_IN_CARD.sub("", card)
         return card.replace(self._folder, "audit"), charts, page.replace(self._folder, "audit")
 
     @property

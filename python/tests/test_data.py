@@ -329,7 +329,7 @@ def test_results_convert_to_numpy_arrow_and_files(texts, tmp_path):
 def test_an_array_has_a_row_for_each_row_of_the_input():
     cells = boards([EASY, EASY, "." * 81])
     cells[1, 7] = 11
-    with pytest.raises(sp.DataError, match='1 records were rejected.*give rejects="rows"'):
+    with pytest.raises(sp.DataError, match='1 record was rejected.*give rejects="rows"'):
         sp.solve(cells).to_numpy("solution")
     solutions = sp.solve(cells, rejects="rows").to_numpy("solution")
     assert solutions.shape == (3, 81) and solutions[1].sum() == 0 and solutions[0].sum() == 405
