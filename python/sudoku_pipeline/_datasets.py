@@ -12,9 +12,8 @@ import os
 import re
 from typing import Any, Mapping
 
-from sudoku_pipeline import _data, _labels
+from sudoku_pipeline import _answers, _data, _labels
 from sudoku_pipeline._errors import DataError, RejectsWarning, UsageError, for_python, warn
-from sudoku_pipeline._native import Puzzle, Step
 from sudoku_pipeline._page import Page
 from sudoku_pipeline._positions import Positions
 from sudoku_pipeline._run import Run
@@ -213,20 +212,23 @@ def evaluate(arguments: Arguments) -> Table:
     takes_all = all(arguments[name] in (None, 0) for name in ("skip", "limit", "sample", "shard"))
     by_row = takes_all and arguments["key"] is None
     data, predictions, against = (arguments[name] for name in ("data", "predictions", "against"))
+    predictions, against = _answers.completions(predictions), _answers.completions(against)
     steps = arguments["steps"]
     if steps is not None and not isinstance(steps, str):
         if predictions is not None:
             raise UsageError("steps= has the moves, so give no predictions; or name their column: steps='moves'")
         # The format is not recognised: one object with a list can also be a file of records.
         call.options.update(steps="steps", prediction_format="ndjson")
-        steps = list(steps)
+        steps = _answers.sequences(steps)
         with open(call.path("steps.ndjson"), "w", encoding="utf-8") as file:
-            file.writelines(json.dumps({"steps": _plain(moves)}) + "\n" for moves in steps)
+            file.writelines(json.dumps({"steps": moves}) + "\n" for moves in steps)
         inputs = [call.one(data, "input", keeps_labels=True), call.path("steps.ndjson")]
+        puzzles = call.rows
         if by_row:
-            _refuse_fewer(call.rows, len(steps), "sequences of steps")
+            _refuse_fewer(puzzles, len(steps), "sequences of steps")
     elif predictions is None:
         inputs = call.inputs(data, keeps_labels=True)
+        puzzles = call.rows
     else:
         ready = _data.prepared(predictions, call.blank)
         inputs = [call.one(data, "input", keeps_labels=True)]
@@ -242,7 +244,10 @@ def evaluate(arguments: Arguments) -> Table:
                 call.options["prediction_column"] = names[0]
     positions = call.positions(arguments, inputs if predictions is None and not isinstance(steps, list) else inputs[:1])
     if against is not None:
+        before = call.rows
         call.options["against"] = call.one(against, "against")
+        if by_row and before is not None and call.rows is not None:
+            _refuse_fewer(puzzles, call.rows - before, "predictions in against=")
     call.execute(inputs, output=call.path("output.arrow"), format="arrow")
     return call.table("output.arrow", positions=positions, rejects="rejects.arrow")
 
@@ -254,17 +259,6 @@ def _refuse_fewer(puzzles: int | None, answers: int, what: str) -> None:
             f"{answers:,} {what} for {puzzles:,} puzzles: give one for each, with None where the model gave none, or the column "
             "that joins them, key=; limit= judges the first puzzles only"
         )
-
-
-def _plain(moves: Any) -> Any:
-    """Moves as texts, numbers and lists."""
-    if isinstance(moves, Step):
-        return moves.effect
-    if isinstance(moves, Puzzle):
-        return str(moves)
-    if hasattr(moves, "tolist"):
-        return _plain(moves.tolist())
-    return [_plain(move) for move in moves] if isinstance(moves, (list, tuple)) else moves
 
 
 def stats(arguments: Arguments) -> Figures:

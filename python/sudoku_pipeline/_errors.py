@@ -58,11 +58,20 @@ _COMMANDS = "grade|solve|convert|validate|dedup|split|audit|overlap|augment|trac
 
 def for_python(text: str, commands: str = _COMMANDS) -> str:
     """A text of a command, in which these commands are named as functions: ``grade()`` for ``pipeline grade``."""
+    if "--features cloud" in text:
+        return _without_stores(text)
     # A search for an expression takes a hundred times as long.
     if "pipeline" not in text:
         return text
     text = re.sub(rf"\bpipeline ({commands}) --with (\w+)", r'\1(with_="\2")', text)
     return re.sub(rf"\bpipeline ({commands})\b", r"\1()", text)
+
+
+def _without_stores(text: str) -> str:
+    """The error of an address, in a package that was built without the feature that reads it."""
+    text, _, curl = text.partition("; or read it with curl")
+    text = re.sub(r"cargo install\b.*", "maturin build --release --features cloud -m python/Cargo.toml", text)
+    return text + ("; or download it, urllib.request.urlretrieve(ADDRESS, PATH), and give PATH" if curl else "")
 
 
 def warn(message: str, category: type[Warning]) -> None:

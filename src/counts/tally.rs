@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::id_counts::IdCounts;
+use crate::table::copies::Shortfall;
 use crate::table::outcome::{GivenVerdict, Outcome};
 use crate::table::reject::Reject;
 use crate::table::reject::RejectKind;
@@ -29,6 +30,9 @@ pub struct Tally {
     /// than requested.
     #[serde(rename = "copied", default, skip_serializing_if = "are_zero")]
     copy_counts: (u64, u64, u64),
+    /// The number of rows that stay as they are, because copies of puzzles of their size cannot be made.
+    #[serde(rename = "not_copied", default, skip_serializing_if = "is_zero")]
+    uncopied_rows: u64,
     /// The number of rows whose puzzle has no empty cell.
     #[serde(rename = "full", default, skip_serializing_if = "is_zero")]
     full_puzzles: u64,
@@ -177,6 +181,7 @@ impl Tally {
         self.copy_counts.0 += other.copy_counts.0;
         self.copy_counts.1 += other.copy_counts.1;
         self.copy_counts.2 += other.copy_counts.2;
+        self.uncopied_rows += other.uncopied_rows;
         self.full_puzzles += other.full_puzzles;
         self.graded_rows += other.graded_rows;
         self.search_nodes += other.search_nodes;
@@ -201,14 +206,19 @@ impl Tally {
         all_rows.saturating_sub(copies) + self.rejects()
     }
 
-    /// Sets the number of records that were copied, and of their copies. `short` is the number of records with fewer
-    /// copies than requested.
-    pub(crate) fn set_copies(&mut self, records: u64, copies: u64, short: u64) {
-        self.copy_counts = (records, copies, short);
+    /// Sets the number of records that were copied, and of the rows that took their place.
+    pub(crate) fn set_copies(&mut self, records: u64, rows: u64, shortfall: Shortfall) {
+        self.copy_counts = (records, rows, shortfall.fewer);
+        self.uncopied_rows = shortfall.unsupported;
     }
 
-    /// The number of records that were copied, the number of their copies, and the number of records that have fewer
-    /// copies than requested; `None` if no copies were requested.
+    /// The number of rows that stay as they are, because copies of puzzles of their size cannot be made.
+    pub fn uncopied(&self) -> u64 {
+        self.uncopied_rows
+    }
+
+    /// The number of records that were copied, the number of rows that took their place, and the number of records that
+    /// have fewer copies than requested; `None` if no copies were requested.
     pub fn copies(&self) -> Option<(u64, u64, u64)> {
         (self.copy_counts.0 > 0).then_some(self.copy_counts)
     }

@@ -103,10 +103,10 @@ pub enum PredictionError {
         /// The row in both inputs.
         row: u64,
     },
-    /// Nearly all predictions are solutions of other puzzles, so the rows of the files do not belong together.
+    /// Nearly all predictions are different solutions of other puzzles, so the rows of the files do not belong together.
     #[error(
         "{} of {} predictions are solutions of other puzzles: the rows of the two files are not in the same order; \
-         {KEY} joins them by a column, as {} does",
+         {KEY} joins them by a column, as {} does; predictions that are a column of the puzzles are judged in any case",
         thousands(*others),
         thousands(*grids),
         KEY.set_to("id")

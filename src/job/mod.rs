@@ -56,7 +56,7 @@ use crate::write::{Background, Output};
 
 pub use compare::{CompareOutput, Compared, Comparison, Contender, run_columns, runs_schema};
 use empty_check::EmptyCheck;
-pub use evaluate::{Judging, PredictionOptions, Predictions};
+pub use evaluate::{Judging, OtherGrids, PredictionOptions, Predictions};
 pub use generate::maker::MakerOptions;
 pub use generate::{
     Maker, Missing, Mix, MixError, NearSeries, Series, Starts, StartsOptions, origin_columns,

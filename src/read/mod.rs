@@ -43,7 +43,7 @@ pub(crate) use crate::read::detect::names::named_columns;
 pub use crate::read::detect::names::{ColumnNames, names_of};
 pub use crate::read::detect::recognition::{RecognisedInput, Recognition};
 pub use crate::read::detect::sample::alphabets;
-pub(crate) use crate::read::detect::sample::infer_alphabets;
+pub(crate) use crate::read::detect::sample::{first_records, infer_alphabets};
 pub use crate::read::files::data_name::SkippedNames;
 pub(crate) use crate::read::files::data_name::is_temporary_folder;
 pub use crate::read::files::expand::{Expanded, expand};

@@ -27,6 +27,15 @@ pub struct Copies {
     pub with_original: bool,
 }
 
+/// The numbers of rows that do not have all copies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shortfall {
+    /// The number of rows with fewer copies than requested.
+    pub fewer: u64,
+    /// The number of these rows that have no copies because isomorphs of their size are not supported.
+    pub unsupported: u64,
+}
+
 /// The approximate maximum number of rows of a batch after copying. Batches that would become larger are divided
 /// before.
 pub(crate) const MOST_ROWS_PER_BATCH: usize = 4096;
@@ -42,24 +51,26 @@ impl Copies {
         (MOST_ROWS_PER_BATCH / rows.max(1)).max(1)
     }
 
-    /// Replaces each row by copies of its puzzle, and repeats its carried columns. Returns the number of rows
-    /// with fewer copies than requested.
+    /// Replaces each row by copies of its puzzle, and repeats its carried columns. A row with a puzzle of a size for which
+    /// isomorphs are not supported stays as it is.
     pub(crate) fn replace_by_copies(
         self,
         outcomes: &mut Vec<Outcome>,
         carried_columns: &mut [ArrayRef],
-    ) -> Result<u64, ArrowError> {
+    ) -> Result<Shortfall, ArrowError> {
         let mut source_rows = Vec::new();
         let mut copies = Vec::new();
-        let mut shortfall = 0;
+        let mut shortfall = Shortfall::default();
         for (row, outcome) in outcomes.iter().enumerate() {
             let count_before = copies.len();
-            if self.with_original {
+            let is_supported = is_size_supported(outcome);
+            if self.with_original || !is_supported {
                 copies.push(as_copy_zero(outcome));
             }
             let first_copy = copies.len();
             self.push_copies(outcome, &mut copies);
-            shortfall += u64::from(copies.len() - first_copy < self.count as usize);
+            shortfall.fewer += u64::from(copies.len() - first_copy < self.count as usize);
+            shortfall.unsupported += u64::from(!is_supported);
             source_rows.extend(std::iter::repeat_n(row as u32, copies.len() - count_before));
         }
         let source_indices = UInt32Array::from(source_rows);
@@ -144,6 +155,14 @@ fn copies_group(outcome: &Outcome) -> ClassKey {
     isomorph(outcome).unwrap_or_else(|| ClassKey::from_text(outcome.text()))
 }
 
+/// Whether isomorphs of puzzles of this size are supported.
+fn is_size_supported(outcome: &Outcome) -> bool {
+    match &outcome.puzzle {
+        Subject::Nine(_) => true,
+        Subject::Sized(puzzle) => SizedIsomorph::identity(puzzle.clues.size()).is_some(),
+    }
+}
+
 /// The original row, marked as copy number 0. If isomorphs of its size are not supported, the row has no number.
 fn as_copy_zero(outcome: &Outcome) -> Outcome {
     let isomorph = match &outcome.puzzle {
@@ -210,6 +229,9 @@ mod tests {
         let puzzle: Puzzle = single_clue.as_str().parse().unwrap();
         let mut outcomes = vec![Outcome::new(0, Subject::Nine(puzzle))];
         let shortfall = copies.replace_by_copies(&mut outcomes, &mut []).unwrap();
-        assert_eq!((shortfall, outcomes.len()), (1, 81 * 9 - 1));
+        assert_eq!(
+            (shortfall.fewer, shortfall.unsupported, outcomes.len()),
+            (1, 0, 81 * 9 - 1)
+        );
     }
 }

@@ -23,7 +23,7 @@ Examples:
 Each row becomes so many isomorphs of its puzzle: different from it and from each other, with its solution
 rewritten alike and its other columns as they are. The column group is the class that all of them share, and
 transformation says what was done to the puzzle, so that it can be undone. A puzzle that symmetry leaves fewer
-isomorphs has all that there are; grids above 9 × 9 have none here. The summary counts both.";
+isomorphs has all that there are. A grid above 9 × 9 has no copies here: its row stays, and a warning says how many.";
 
 const SEED: &str = "The seed of the copies, and of --sample";
 

@@ -13,7 +13,7 @@ use sudoku_pipeline::counts::{Evaluation, EvaluationGroup, VerdictCounts};
 use sudoku_pipeline::error::{Error, PredictionError, ThresholdError};
 use sudoku_pipeline::job::{Inputs, Judging, PredictionOptions, Predictions, unless_stopped};
 use sudoku_pipeline::numbers::{counted, thousands};
-use sudoku_pipeline::options::{EXTRACT, KEY, MIN_EXACT};
+use sudoku_pipeline::options::{AGAINST, EXTRACT, KEY, MIN_EXACT};
 use sudoku_pipeline::read::{self, ColumnRole};
 use sudoku_pipeline::store::display_name;
 
@@ -182,6 +182,7 @@ impl EvaluateWork {
             extract: self.extract,
             steps: self.steps.clone(),
             other_grids: Arc::default(),
+            has_other_text: Arc::default(),
         })
     }
 
@@ -204,6 +205,18 @@ impl EvaluateWork {
                 && records.iter().any(|(_, records)| *records > 0)
             {
                 predictions.check_keys(key)?;
+            }
+            let is_other = !Arc::ptr_eq(predictions, &judging.predictions);
+            let lacking = predictions.lacking(records);
+            if is_other && lacking > 0 {
+                tracing::warn!(
+                    missing = lacking,
+                    "{}: {} of {} {} no prediction: the predictions belong to them row by row; {KEY} joins them by a column",
+                    AGAINST,
+                    thousands(lacking),
+                    counted(records.iter().map(|(_, records)| records).sum(), "puzzle"),
+                    if lacking == 1 { "has" } else { "have" },
+                );
             }
             if self.options.key.is_some() && predictions.unused() > 0 {
                 tracing::warn!(
@@ -243,13 +256,26 @@ impl EvaluateWork {
             counts.verdict(Verdict::Unparsable),
         );
         let grids = counts.rows() - missing - unparsable;
-        let others = judging.other_grids.load(Ordering::Relaxed);
+        let others = judging.other_grids.count();
+        let different = judging.other_grids.different();
+        let are_repeated = different * 10 < others * 9;
+        let are_others = others >= LEAST_OTHERS && others * 10 >= grids * 9;
         let is_by_row = self.options.key.is_none() && self.predictions.is_some();
-        if is_by_row && others >= LEAST_OTHERS && others * 10 >= grids * 9 {
+        if is_by_row && are_others && !are_repeated {
             return Err(Error::from(PredictionError::Misaligned { others, grids }).into());
         }
         let changed = counts.verdict(Verdict::ClueChanged);
-        if changed >= LEAST_OTHERS && changed * 10 >= grids * 9 {
+        if are_others && are_repeated {
+            tracing::warn!(
+                others,
+                different,
+                "{} of {} predictions are solutions of other puzzles, but only {}: the model repeats its answers, or the \
+                 rows are not in the same order",
+                thousands(others),
+                thousands(grids),
+                counted(different, "different grid"),
+            );
+        } else if changed >= LEAST_OTHERS && changed * 10 >= grids * 9 {
             tracing::warn!(
                 changed,
                 "{} of {} predictions change a clue of their puzzle: if the rows are not in the same order, {KEY} joins \
@@ -278,9 +304,14 @@ impl EvaluateWork {
                 }
             );
         } else if unparsable > 0 && !self.extract {
+            let advice = if judging.has_other_text.load(Ordering::Relaxed) {
+                format!("; {EXTRACT} finds the grid in a longer text")
+            } else {
+                String::new()
+            };
             tracing::warn!(
                 unparsable,
-                "{} no grid: the column prediction_error says why; {EXTRACT} finds the grid in a longer text",
+                "{} no grid: the column prediction_error says why{advice}",
                 match unparsable {
                     1 => "1 prediction is".to_owned(),
                     many => format!("{} predictions are", thousands(many)),

@@ -142,6 +142,15 @@ impl Report {
         if let Some(warning) = findings.as_ref().and_then(|found| found.warning.as_ref()) {
             tracing::warn!("{warning}");
         }
+        if tally.uncopied() > 0 {
+            let uncopied = tally.uncopied();
+            tracing::warn!(
+                uncopied,
+                "{} {} no copies: there are none of grids above 9 × 9, whose rows stay as they are",
+                counted(uncopied, "puzzle"),
+                if uncopied == 1 { "has" } else { "have" },
+            );
+        }
         if is_validated {
             if self.failed > SHOWN && plan.work.table().is_none() {
                 tracing::warn!(

@@ -79,12 +79,14 @@ pub(crate) fn add(
     let mut counts = findings.map_or_else(Map::new, |found| found.get().counts.clone());
     if let Some((records, made, short)) = report.tally().copies() {
         let has_originals = (plan.stages.copies).is_some_and(|copies| copies.with_original);
-        let originals = if has_originals { records } else { 0 };
+        let uncopied = report.tally().uncopied();
+        let originals = if has_originals { records } else { uncopied };
         counts.insert("copies".into(), (made - originals).into());
         if has_originals {
             counts.insert("originals".into(), originals.into());
         }
         counts.insert("with_fewer_copies".into(), short.into());
+        counts.insert("without_copies".into(), uncopied.into());
     }
     if let Some(compared) = &report.compared {
         compared.with_tables(|tables| {

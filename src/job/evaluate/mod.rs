@@ -1,14 +1,16 @@
 //! Judges the predictions of a model: compares each prediction with the solution of its puzzle.
 
+mod other_grids;
 mod prediction_files;
 mod prediction_lines;
+mod prediction_offset;
 mod prediction_options;
 mod predictions;
 mod row_keys;
 mod stored_predictions;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use arrow::array::ArrayRef;
 
@@ -22,6 +24,7 @@ use sudoku_core::judge::{Judgement, StepJudge, Verdict, judge, read_answer, read
 use sudoku_core::sizes::{Alphabets, parse_any_grid};
 use sudoku_core::solve::{Kernel, Status};
 
+pub use other_grids::OtherGrids;
 pub use prediction_options::PredictionOptions;
 pub use predictions::Predictions;
 
@@ -43,8 +46,10 @@ pub struct Judging {
     pub extract: bool,
     /// The techniques that can give a move, if each prediction is a sequence of moves; `None` if predictions are grids.
     pub steps: Option<Arc<Ladder>>,
-    /// The number of predictions of the first model so far that are solutions of other puzzles.
-    pub other_grids: Arc<AtomicU64>,
+    /// The predictions of the first model so far that are solutions of other puzzles.
+    pub other_grids: Arc<OtherGrids>,
+    /// Whether a prediction of the first model so far is a text, and not numbers, that is no grid.
+    pub has_other_text: Arc<AtomicBool>,
 }
 
 impl Judging {
@@ -80,7 +85,13 @@ impl Judging {
             let other_prediction = self.against.as_deref().map(find_prediction).transpose()?;
             let mut judged_row = self.judge_row(row, prediction, alphabets);
             if judged_row.is_other_grid() {
-                self.other_grids.fetch_add(1, Ordering::Relaxed);
+                let grid = judged_row.prediction.as_deref();
+                self.other_grids.add(grid.unwrap_or_default());
+            }
+            if judged_row.judgement.verdict == Verdict::Unparsable
+                && judged_row.prediction.is_some()
+            {
+                self.has_other_text.store(true, Ordering::Relaxed);
             }
             let other_prediction = other_prediction
                 .map(|other_prediction| self.judge_row(row, other_prediction, alphabets).judgement);

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::prediction_files::{
-    copy_to_temporary_file, is_empty, is_lines, name_prediction_options, open_predictions,
-    read_records,
+    copy_to_temporary_file, is_empty, is_lines, name_prediction_options, read_records,
 };
 use super::prediction_lines::read_lines;
+use super::prediction_offset::open_with_offset;
 use super::prediction_options::PredictionOptions;
 use super::row_keys::{IndexByKey, RowKeys};
 use super::stored_predictions::{Prediction, PredictionSpool, StoredPredictions};
@@ -90,7 +90,9 @@ impl Predictions {
             };
             let copy_path = copy.as_ref().map(|copy| path_text(copy.path()));
             let own_path = copy_path.as_ref().unwrap_or(path);
-            let opened_predictions = open_predictions(own_path, options);
+            let own_puzzles = puzzles.get(at).or(puzzles.first());
+            let opened_predictions =
+                open_with_offset(own_path, own_puzzles.map(String::as_str), options);
             // An empty table of puzzles is refused when the puzzles are read.
             let may_be_empty = options.allow_empty || options.is_same_table;
             if !may_be_empty && is_empty(&opened_predictions, own_path) {
@@ -190,6 +192,18 @@ impl Predictions {
             }
         }
         Ok(())
+    }
+
+    /// The number of records without a prediction at the end of the inputs, if predictions are matched by row.
+    pub fn lacking(&self, records: &[(String, u64)]) -> u64 {
+        let JoinBy::Row(of_inputs) = &self.join_by else {
+            return 0;
+        };
+        let lacking = records.iter().map(|(puzzles, records)| {
+            let own = of_inputs.get(puzzles).map_or(0, |own| own.count as u64);
+            records.saturating_sub(own)
+        });
+        lacking.sum()
     }
 
     /// Finds the prediction for a record.

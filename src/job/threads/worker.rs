@@ -228,9 +228,8 @@ impl Worker {
         let copied = match self.stages.copies {
             Some(copies) => {
                 let rows = outcomes.len() as u64;
-                let without_isomorphs =
-                    copies.replace_by_copies(&mut outcomes, &mut carried_columns)?;
-                Some((rows, without_isomorphs))
+                let shortfall = copies.replace_by_copies(&mut outcomes, &mut carried_columns)?;
+                Some((rows, shortfall))
             }
             None => None,
         };
@@ -261,8 +260,8 @@ impl Worker {
         let members = members.collect();
         let mut tally =
             Tally::from_batch(&outcomes, &batch.rejects, rows_with_copies - outcomes.len());
-        if let Some((rows, short)) = copied {
-            tally.set_copies(rows, rows_with_copies as u64, short);
+        if let Some((rows, shortfall)) = copied {
+            tally.set_copies(rows, rows_with_copies as u64, shortfall);
         }
         if let Some(originals) = &originals {
             tally.replace_given_verdicts(originals);

@@ -58,7 +58,10 @@ pub(crate) fn solutions(input: &mut Input) -> SolutionSample {
 
 /// Calls `examine` with the first records of a newly opened input, and returns its result; `None` if there are no
 /// records. The records stay available to the reader.
-fn first_records<T>(input: &mut Input, examine: impl FnOnce(&Records<'_>) -> T) -> Option<T> {
+pub(crate) fn first_records<T>(
+    input: &mut Input,
+    examine: impl FnOnce(&Records<'_>) -> T,
+) -> Option<T> {
     // If reading the first batch fails, the error is returned again when the run reads the batch.
     let first_batch = input.source.next(Vec::new());
     let result = match &first_batch {

@@ -377,7 +377,7 @@ fn augment_writes_the_originals_too() {
     // The copies do not depend on `--with-original`, which also writes the originals.
     assert_eq!(
         puzzles[1..4],
-        texts(&dir.parquet("without.parquet"), "puzzle")
+        texts(&dir.parquet("without.parquet"), "puzzle")[..3]
     );
     let groups = texts(&table, "group");
     assert!(groups[..4].iter().all(|group| group == &groups[0]) && groups[4].is_none());

@@ -229,6 +229,117 @@ fn solutions_of_other_puzzles_are_an_error_without_a_key() {
     dir.succeed("evaluate test.txt one.txt --min-exact 7");
 }
 
+/// Regression test: a model that gave every puzzle the same answer was refused as a file in another order.
+#[test]
+fn repeated_solutions_of_other_puzzles_are_judged() {
+    let dir = TestDir::new();
+    let puzzles = generated(&dir, "12");
+    let rows = puzzles.iter().map(|(puzzle, _)| format!("{puzzle}\n"));
+    dir.write("test.txt", rows.collect::<String>());
+    dir.write("repeated.txt", format!("{}\n", puzzles[0].1).repeat(12));
+    let output = dir.run("evaluate test.txt repeated.txt -o judged.parquet");
+    let log = stderr(&output);
+    assert!(output.status.success(), "{log}");
+    assert!(
+        log.contains(
+            "11 of 12 predictions are solutions of other puzzles, but only 1 different grid"
+        ),
+        "{log}"
+    );
+    let verdicts = texts(&dir.parquet("judged.parquet"), "verdict");
+    let right = verdicts.iter().flatten().filter(|one| *one == "solution");
+    assert_eq!(right.count(), 1);
+    // In a column of the puzzles, a prediction belongs to its puzzle in any case.
+    let moved = (0..12).map(|row| {
+        let solution = &puzzles[(row + 1) % 12].1;
+        format!("{},{solution}\n", puzzles[row].0)
+    });
+    let moved: String = moved.collect();
+    dir.write("beside.csv", format!("puzzle,prediction\n{moved}"));
+    dir.succeed("evaluate beside.csv");
+}
+
+/// Regression test: one wrong 10 in each array made tokens of all digits, and tokens were read without a warning.
+#[test]
+fn arrays_are_tokens_only_with_clear_evidence_and_a_warning() {
+    let dir = TestDir::new();
+    let puzzles = generated(&dir, "12");
+    let rows = puzzles.iter().map(|(puzzle, _)| format!("{puzzle}\n"));
+    dir.write("test.txt", rows.collect::<String>());
+    let solutions = || puzzles.iter().flat_map(|(_, solution)| digits(solution));
+    let judge = |cells: Vec<u8>, options: &str| {
+        dir.write("model.npy", npy("|u1", "(12, 81)", &cells));
+        let output = dir.run(&format!(
+            "evaluate test.txt model.npy -o judged.parquet -f {options}"
+        ));
+        assert!(output.status.success(), "{}", stderr(&output));
+        let verdicts = texts(&dir.parquet("judged.parquet"), "verdict");
+        let right = verdicts.iter().flatten().filter(|one| *one == "solution");
+        (right.count(), verdicts[1].clone().unwrap(), stderr(&output))
+    };
+    let (right, _, log) = judge(solutions().collect(), "");
+    assert!(right == 12 && !log.contains("token-offset"), "{log}");
+    // Tokens.
+    let (right, _, log) = judge(solutions().map(|digit| digit + 1).collect(), "");
+    assert!(
+        right == 12 && log.contains("--prediction-token-offset 1"),
+        "{log}"
+    );
+    let tokens = solutions().map(|digit| digit + 1).collect();
+    let (right, _, log) = judge(tokens, "--prediction-token-offset 1");
+    assert!(
+        right == 12 && !log.contains("unlike in the puzzles"),
+        "{log}"
+    );
+    // A wrong 10 in each grid.
+    let mut wrong: Vec<u8> = solutions().collect();
+    wrong.iter_mut().step_by(81).for_each(|cell| *cell = 10);
+    let (right, verdict, log) = judge(wrong, "");
+    assert_eq!((right, verdict.as_str()), (0, "unparsable"));
+    assert!(
+        log.contains("0 of the first 12 predictions are grids")
+            && log.contains("12 predictions are no grid")
+            && !log.contains("--extract"),
+        "{log}"
+    );
+    // A padding of 0 in tokens.
+    let mut padded: Vec<u8> = solutions().map(|digit| digit + 1).collect();
+    padded[3] = 0;
+    let (right, _, log) = judge(padded.clone(), "");
+    assert!(
+        right == 0 && log.contains("--prediction-token-offset 1"),
+        "{log}"
+    );
+    // The puzzles are tokens too.
+    let cells = puzzles.iter().flat_map(|(puzzle, _)| puzzle.bytes());
+    let token = |cell: u8| if cell == b'.' { 1 } else { cell - b'0' + 1 };
+    let cells: Vec<u8> = cells.map(token).collect();
+    dir.write("tokens.npy", npy("|u1", "(12, 81)", &cells));
+    dir.write("model.npy", npy("|u1", "(12, 81)", &padded));
+    let output = dir.run("evaluate tokens.npy model.npy --min-exact 11");
+    let log = stderr(&output);
+    assert!(
+        output.status.success() && !log.contains("token-offset"),
+        "{log}"
+    );
+}
+
+/// Regression test: a second model with fewer predictions lost the other rows without a warning.
+#[test]
+fn fewer_predictions_of_the_second_model_are_a_warning() {
+    let dir = TestDir::new();
+    dir.write("test.csv", format!("puzzle\n{PUZZLE}\n{PUZZLE}\n"));
+    dir.write("both.txt", format!("{SOLUTION}\n{SOLUTION}\n"));
+    dir.write("one.txt", format!("{SOLUTION}\n"));
+    let log = stderr(&dir.run("evaluate test.csv both.txt --against one.txt"));
+    assert!(
+        log.contains("--against: 1 of 2 puzzles has no prediction"),
+        "{log}"
+    );
+    let log = stderr(&dir.run("evaluate test.csv both.txt --against both.txt"));
+    assert!(!log.contains("no prediction"), "{log}");
+}
+
 /// Regression test: a prediction of NDJSON that is null lost its key, so that the error named another reason.
 #[test]
 fn a_null_prediction_keeps_its_key_in_every_format() {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use sudoku_core::board::{Grid, Isomorph};
 
 use crate::sets::duplicates::{csv, min_lex_form, with_isomorphs};
-use crate::util::{PUZZLE, TestDir, numbers, texts};
+use crate::util::{PUZZLE, TestDir, numbers, stderr, texts};
 
 #[test]
 fn copies_are_different_isomorphs_that_can_be_undone() {
@@ -110,8 +110,19 @@ fn symmetry_leaves_fewer_copies_and_large_sizes_have_none() {
     assert_eq!(summary["rejected"], 1);
     // A single clue can be one of 9 digits in one of 81 cells on a 9 × 9 grid, and one of 4 digits in one of 16
     // cells on a 4 × 4 grid.
-    assert_eq!(summary["rows_out"], 1000 + 728 + 63);
+    // The 16 × 16 grid has no copies, and its row stays.
+    assert_eq!(summary["rows_out"], 1000 + 728 + 63 + 1);
+    assert_eq!(summary["copies"], 1000 + 728 + 63);
     assert_eq!(summary["with_fewer_copies"], 4);
+    assert_eq!(summary["without_copies"], 1);
+    let text = String::from_utf8(dir.read("out.csv")).unwrap();
+    let rows = text.lines().filter(|line| line.starts_with(&grid_of_16));
+    assert_eq!(rows.count(), 1);
+    let log = stderr(&dir.run("augment in.txt -o out.csv -f --copies 2 --keep none"));
+    assert!(
+        log.contains("1 puzzle has no copies: there are none of grids above 9 × 9"),
+        "{log}"
+    );
     for copies in ["0", "70000", "x"] {
         dir.fail(&format!("augment in.txt -o no.csv --copies {copies}"), 2);
     }
