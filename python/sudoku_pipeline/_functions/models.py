@@ -290,8 +290,8 @@ def evaluate(
     figures, and ``table.text`` shows them as tables.
 
     :param data: the puzzles, as for :func:`grade`
-    :param predictions: the predictions row by row, as arrays, texts or a table, one for each puzzle, with None where the model gave
-        none; without it they are a column of ``data``
+    :param predictions: the predictions row by row, as arrays, texts, conversations (lists of messages with ``role`` and
+        ``content``) or a table, one for each puzzle, with None where the model gave none; without it they are a column of ``data``
     :param prediction_column: the column with the predictions; the default is found by well-known names
     :param prediction_format: the format of a file of predictions
     :param prediction_token_offset: the number of an empty cell in arrays of predictions, if it is not that of the puzzles; the
@@ -301,8 +301,8 @@ def evaluate(
     :param extract: whether predictions are texts of a language model, in which the answer is searched; the columns
         ``answer_form`` and ``answer_rule`` say how it was found, and ``counts["evaluation"]["by_answer"]`` counts them
     :param steps: the predictions are sequences of moves, and each move is judged: the sequences themselves, row by row
-        (texts, lists of texts such as ``"r1c3=4"``, arrays of 325 numbers, lists of boards or of :class:`Step`), or the
-        name of a column with them
+        (texts, lists of texts such as ``"r1c3=4"``, moves of numbers as :func:`check_moves` takes them, arrays of 325 numbers,
+        lists of boards or of :class:`Step`), or the name of a column with them
     :param max_rank: with ``steps``, the highest rank of a technique that can give a move
     :param moves: with ``steps``, whether to add the column ``judged_moves``, a list of the moves with their verdicts
     :param against: the predictions of another model
