@@ -169,7 +169,7 @@ class Run:
         :param labels_of: the name of the input with the rows
         """
         beside = {}
-        frame = {"is_numbered": bool(self.labels), "labels": self.labels.get(labels_of)}
+        frame: dict[str, Any] = {"is_numbered": bool(self.labels), "labels": self.labels.get(labels_of)}
         for role, path in others.items():
             # The counts of most runs say that there are none, so that no file is opened.
             has_rows = self.counts.get({"rejects": "rejected"}.get(role, role)) != 0
@@ -177,7 +177,7 @@ class Run:
                 table = Table(self.path(path), self.folder, **frame)
                 if table.num_rows:
                     beside[role] = table
-        more = {"counts": self.counts, "text": self.text, "others": beside, "positions": positions}
+        more: dict[str, Any] = {"counts": self.counts, "text": self.text, "others": beside, "positions": positions}
         return Table(self.path(name), self.folder, **more, **frame)
 
 

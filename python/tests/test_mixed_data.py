@@ -109,7 +109,7 @@ def test_messages_name_the_arguments_and_no_temporary_files(texts):
         "data": lambda: sp.dedup(bad),
         "b": lambda: sp.overlap(texts, bad),
         "train": lambda: sp.audit({"train": bad}),
-        "against": lambda: sp.evaluate(texts, texts, against=bad),
+        "against": lambda: sp.evaluate(texts, texts, against=pd.concat([bad] * len(texts))),
     }
     for name, call in calls.items():
         with pytest.raises(sp.DataError, match=f"^{name}: no ") as caught:
