@@ -36,7 +36,7 @@ fn short_meaning(column: &str) -> Option<&'static str> {
         "rank" => "its place on the ladder",
         "effort" => "the sum of the efforts of all waves",
         "waves" => "times that a technique was applied",
-        "first_rank" => "of the first wave that only removes candidates",
+        "first_rank" => "of the first wave of removals",
         "te_depth" => "nested assumptions that singles need",
         "te_status" => "whether te_depth is known",
         _ => return None,
@@ -54,8 +54,7 @@ mod tests {
             ("clues".to_owned(), ColumnValue::Number(24)),
             ("first_rank".to_owned(), ColumnValue::Number(5)),
         ];
-        let text =
-            "  clues       24\n  first_rank  5   of the first wave that only removes candidates\n";
+        let text = "  clues       24\n  first_rank  5   of the first wave of removals\n";
         assert_eq!(aligned_columns(&columns, 80), text);
         assert_eq!(
             aligned_columns(&columns, 40),
